@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# src/LAYERS -> one static library samara_<layer> per folder, linked to the layers it may include.
+# The word 'api' there allows samara.h, whose functions live in the engine.
+
+# Fills SAMARA_LAYERS and, for each, SAMARA_USES_<layer>.
+function(samara_read_layers)
+    set(layers "")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/LAYERS)
+    file(STRINGS src/LAYERS lines REGEX "^[a-z]+:")
+    foreach(line IN LISTS lines)
+        string(REGEX MATCH "^([a-z]+):(.*)" _ "${line}")
+        set(layer ${CMAKE_MATCH_1})
+        string(STRIP "${CMAKE_MATCH_2}" uses)
+        string(REPLACE " " ";" uses "${uses}")
+        list(TRANSFORM uses REPLACE "^api$" "engine")
+        list(REMOVE_ITEM uses ${layer})
+        list(APPEND layers ${layer})
+        set(SAMARA_USES_${layer} "${uses}" PARENT_SCOPE)
+    endforeach()
+    set(SAMARA_LAYERS "${layers}" PARENT_SCOPE)
+endfunction()
+samara_read_layers()
+
+# A layer that has no source yet is an empty library, so that others can name it.
+function(samara_add_layer layer)
+    file(GLOB sources CONFIGURE_DEPENDS src/${layer}/*.c)
+    list(TRANSFORM SAMARA_USES_${layer} PREPEND samara_ OUTPUT_VARIABLE libraries)
+    if(sources)
+        add_library(samara_${layer} STATIC ${sources})
+        target_link_libraries(samara_${layer} PUBLIC ${libraries})
+    else()
+        add_library(samara_${layer} INTERFACE)
+        target_link_libraries(samara_${layer} INTERFACE ${libraries})
+    endif()
+endfunction()
+
+macro(samara_add_layers)
+    foreach(layer IN LISTS SAMARA_LAYERS)
+        if(NOT layer STREQUAL "apps")
+            samara_add_layer(${layer})
+        endif()
+    endforeach()
+endmacro()
+
+# Each file of src/apps holds one main.
+function(samara_add_apps)
+    list(TRANSFORM SAMARA_USES_apps PREPEND samara_ OUTPUT_VARIABLE libraries)
+    file(GLOB mains CONFIGURE_DEPENDS src/apps/*.c)
+    foreach(main IN LISTS mains)
+        cmake_path(GET main STEM app)
+        add_executable(${app} ${main})
+        target_link_libraries(${app} PRIVATE ${libraries})
+        samara_link_time_optimise(${app})
+    endforeach()
+endfunction()

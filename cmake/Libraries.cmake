@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What only some builds have. src/front/http describes itself: it defines samara_http, with SAMARA_HTTP as its public
+# definition, where the libraries of the server are found. libfathom gives the endgame tables.
+find_package(PkgConfig)
+
+if(EXISTS ${CMAKE_SOURCE_DIR}/src/front/http/CMakeLists.txt)
+    add_subdirectory(src/front/http)
+endif()
+get_target_property(front_type samara_front TYPE)
+if(TARGET samara_http AND front_type STREQUAL "STATIC_LIBRARY")
+    target_link_libraries(samara_front PUBLIC samara_http)
+endif()
+
+# It has no pkg-config file.
+find_path(FATHOM_INCLUDE tbprobe.h)
+find_library(FATHOM_LIBRARY fathom)
+mark_as_advanced(FATHOM_INCLUDE FATHOM_LIBRARY)
+get_target_property(probe_type samara_probe TYPE)
+if(NOT FATHOM_INCLUDE OR NOT FATHOM_LIBRARY)
+    message(STATUS "Building without endgame tables: libfathom not found (see script/packages)")
+elseif(probe_type STREQUAL "STATIC_LIBRARY")
+    target_compile_definitions(samara_probe PRIVATE SAMARA_FATHOM)
+    target_include_directories(samara_probe SYSTEM PRIVATE ${FATHOM_INCLUDE})
+    target_link_libraries(samara_probe PRIVATE ${FATHOM_LIBRARY})
+endif()
+
+# The network is part of the program. The layer nnue is compiled with SAMARA_NET_FILE, the quoted absolute path of
+# the file, if there is one, to take in with .incbin.
+get_target_property(nnue_type samara_nnue TYPE)
+if(SAMARA_NET AND EXISTS "${SAMARA_NET}" AND nnue_type STREQUAL "STATIC_LIBRARY")
+    target_compile_definitions(samara_nnue PRIVATE SAMARA_NET_FILE="${SAMARA_NET}")
+    get_target_property(nnue_sources samara_nnue SOURCES)
+    set_property(SOURCE ${nnue_sources} APPEND PROPERTY OBJECT_DEPENDS "${SAMARA_NET}")
+endif()

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* clock.h -- monotonic time. */
+#ifndef SAMARA_BASE_CLOCK_H
+#define SAMARA_BASE_CLOCK_H
+
+#include <stdint.h>
+
+int64_t clock_us(void); /* microseconds since some fixed moment; never goes back */
+int64_t clock_ms(void);
+int64_t clock_cpu_us(void); /* processor time of the whole process */
+void clock_sleep_ms(int64_t ms);
+
+#endif

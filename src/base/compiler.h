@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* compiler.h -- the only place where compiler extensions are named. */
+#ifndef SAMARA_BASE_COMPILER_H
+#define SAMARA_BASE_COMPILER_H
+
+#include <stdint.h>
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define HOT ALWAYS_INLINE /* one search idea, one function, no call */
+#define NOINLINE __attribute__((noinline))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+#define UNREACHABLE() __builtin_unreachable()
+#define PREFETCH(address) __builtin_prefetch(address)
+#define CACHE_LINE 64
+
+ALWAYS_INLINE int bits_count(uint64_t b) { return __builtin_popcountll(b); }
+ALWAYS_INLINE int bits_lowest(uint64_t b) { return __builtin_ctzll(b); }       /* b != 0 */
+ALWAYS_INLINE int bits_highest(uint64_t b) { return 63 - __builtin_clzll(b); } /* b != 0 */
+
+/* High half of the 128-bit product: maps a 64-bit hash evenly onto [0, n). */
+ALWAYS_INLINE uint64_t mul_high(uint64_t a, uint64_t b)
+{
+    __extension__ typedef unsigned __int128 Wide;
+    return (uint64_t)(((Wide)a * b) >> 64);
+}
+
+#endif

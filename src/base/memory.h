@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* memory.h -- aligned blocks, and large ones on huge pages. */
+#ifndef SAMARA_BASE_MEMORY_H
+#define SAMARA_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Zeroed; aligned to a power of two of at least sizeof(void *). NULL if memory is short. */
+void *memory_alloc(size_t bytes, size_t alignment);
+void memory_free(void *block); /* of memory_alloc; NULL is fine */
+
+/* For tables of megabytes and more: zeroed lazily by the system, on huge pages where it has them.
+ * NULL if it cannot be had. */
+void *memory_map(size_t bytes);
+void memory_unmap(void *block, size_t bytes);
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/thread.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <sched.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STACK_BYTES = 8 << 20 };
+
+bool thread_start(Thread *thread, void *(*run)(void *), void *arg)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    const bool ok = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                    pthread_create(thread, &attributes, run, arg) == 0;
+    pthread_attr_destroy(&attributes);
+    return ok;
+}
+
+void thread_join(Thread thread) { pthread_join(thread, NULL); }
+void thread_once(Once *once, void (*init)(void)) { pthread_once(once, init); }
+
+/* A container or taskset may allow fewer cores than the machine has; the affinity mask knows. */
+int thread_cpu_count(void)
+{
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
+        return CPU_COUNT(&allowed);
+#endif
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (int)online : 1;
+}
+
+/* The calls below fail only when misused: on a lock that is not one, or not held. */
+static void must_succeed(int result)
+{
+    assert(result == 0);
+    (void)result;
+}
+
+void mutex_init(Mutex *m) { must_succeed(pthread_mutex_init(m, NULL)); }
+void mutex_destroy(Mutex *m) { must_succeed(pthread_mutex_destroy(m)); }
+void mutex_lock(Mutex *m) { must_succeed(pthread_mutex_lock(m)); }
+void mutex_unlock(Mutex *m) { must_succeed(pthread_mutex_unlock(m)); }
+
+void cond_init(Cond *c)
+{
+    pthread_condattr_t attributes;
+    must_succeed(pthread_condattr_init(&attributes));
+    must_succeed(pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC));
+    must_succeed(pthread_cond_init(c, &attributes));
+    pthread_condattr_destroy(&attributes);
+}
+
+void cond_destroy(Cond *c) { must_succeed(pthread_cond_destroy(c)); }
+void cond_wait(Cond *c, Mutex *m) { must_succeed(pthread_cond_wait(c, m)); }
+void cond_signal(Cond *c) { must_succeed(pthread_cond_signal(c)); }
+void cond_broadcast(Cond *c) { must_succeed(pthread_cond_broadcast(c)); }
+
+bool cond_wait_for(Cond *c, Mutex *m, int64_t milliseconds)
+{
+    if (milliseconds < 0)
+        milliseconds = 0;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += milliseconds / 1000;
+    until.tv_nsec += milliseconds % 1000 * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    return pthread_cond_timedwait(c, m, &until) != ETIMEDOUT;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* thread.h -- threads, locks and the few atomics that Samara needs, by name. */
+#ifndef SAMARA_BASE_THREAD_H
+#define SAMARA_BASE_THREAD_H
+
+#include "base/compiler.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef pthread_t Thread;
+typedef pthread_mutex_t Mutex;
+typedef pthread_cond_t Cond;
+
+/* 8 MB stacks: the search recurses deeply. False if the system has no thread left. */
+bool thread_start(Thread *thread, void *(*run)(void *), void *arg);
+void thread_join(Thread thread);
+/* Runs `init` exactly once per process, whoever comes first; the others wait for it. */
+typedef pthread_once_t Once;
+#define ONCE_INIT PTHREAD_ONCE_INIT
+void thread_once(Once *once, void (*init)(void));
+
+int thread_cpu_count(void); /* cores this process may use, at least 1 */
+
+void mutex_init(Mutex *m);
+void mutex_destroy(Mutex *m);
+void mutex_lock(Mutex *m);
+void mutex_unlock(Mutex *m);
+void cond_init(Cond *c); /* on the monotonic clock */
+void cond_destroy(Cond *c);
+void cond_wait(Cond *c, Mutex *m);
+bool cond_wait_for(Cond *c, Mutex *m, int64_t milliseconds); /* false: time is up */
+void cond_signal(Cond *c);
+void cond_broadcast(Cond *c);
+
+/* Relaxed loads and stores: counters and hints that need no order. */
+typedef _Atomic uint64_t AtomicU64;
+typedef _Atomic int32_t AtomicI32;
+typedef _Atomic int16_t AtomicI16;
+typedef atomic_bool AtomicFlag;
+#define relaxed_load(p) atomic_load_explicit((p), memory_order_relaxed)
+#define relaxed_store(p, v) atomic_store_explicit((p), (v), memory_order_relaxed)
+#define relaxed_add(p, v) atomic_fetch_add_explicit((p), (v), memory_order_relaxed)
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* accumulator.h -- the network's first layer along the search path, brought up to date only when asked. */
+#ifndef SAMARA_NNUE_ACCUMULATOR_H
+#define SAMARA_NNUE_ACCUMULATOR_H
+
+#include "chess/position.h"
+#include "nnue/net.h"
+
+typedef struct AccStack AccStack; /* one per worker */
+
+AccStack *acc_create(int max_plies); /* NULL if memory is short */
+void acc_destroy(AccStack *stack);
+void acc_reset(AccStack *stack, const Net *net, const Position *root); /* ply 0; forgets everything, also caches if net changed */
+void acc_push(AccStack *stack, const Delta *delta, const Position *after); /* after pos_make (null moves too) */
+void acc_pop(AccStack *stack);
+/* Evaluation of `p` (the position of the top entry) for the side to move, in the units of search/score.h. */
+int acc_evaluate(AccStack *stack, const Position *p);
+/* The same from nothing: for tests and single positions. */
+int net_evaluate(const Net *net, const Position *p);
+
+#endif

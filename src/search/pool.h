@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* pool.h -- the door of the search: threads that wait, search together, and report through callbacks.
+ *
+ * Owner: one caller thread starts, stops and waits. Callbacks come from the main search thread. */
+#ifndef SAMARA_SEARCH_POOL_H
+#define SAMARA_SEARCH_POOL_H
+
+#include "base/error.h"
+#include "search/limits.h"
+#include "search/score.h"
+
+typedef struct TTable TTable;
+typedef struct Net Net;
+typedef struct Pool Pool;
+
+typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
+
+/* One line of analysis. */
+typedef struct SearchInfo {
+    int depth, seldepth, multipv; /* multipv counts from 1 */
+    Score score;                  /* side to move at the root */
+    Bound bound;
+    uint64_t nodes, tbhits;
+    int64_t time_us;
+    int hashfull; /* permille */
+    int pv_length;
+    const Move *pv;
+} SearchInfo;
+
+typedef struct SearchResult {
+    Move best, ponder; /* MOVE_NONE: no legal move; no guess */
+    Score score;
+    int depth;
+    uint64_t nodes;
+    int64_t time_us;
+} SearchResult;
+
+typedef struct SearchEvents {
+    void *user;
+    void (*info)(void *user, const SearchInfo *info);
+    void (*current_move)(void *user, int depth, Move m, int number); /* after the first second */
+    void (*done)(void *user, const SearchResult *result);            /* exactly once per search */
+} SearchEvents; /* every function may be NULL */
+
+typedef struct SearchSetup {
+    const Position *root;
+    const Key *keys; /* of the earlier positions of the game, oldest first */
+    int key_count;
+    Limits limits;
+    SearchEvents events;
+    int multipv;            /* 1 or more */
+    const Net *net;         /* NULL: classical evaluation */
+    int tb_probe_depth, tb_probe_limit; /* limit 0: no tablebases */
+    bool tb_rule50;
+} SearchSetup;
+
+Pool *pool_create(int threads, Error *err); /* NULL on failure */
+void pool_destroy(Pool *pool);              /* stops a running search first */
+bool pool_set_threads(Pool *pool, int threads, Error *err); /* failure keeps the old ones */
+int pool_threads(const Pool *pool);
+void pool_clear(Pool *pool);                /* forget everything learned: a new game */
+void pool_start(Pool *pool, TTable *tt, const SearchSetup *setup); /* copies what it needs; returns at once */
+void pool_stop(Pool *pool);                 /* from any thread; done() still comes */
+void pool_ponderhit(Pool *pool);
+void pool_wait(Pool *pool);                 /* until done() has returned */
+bool pool_busy(const Pool *pool);
+/* The same search in the calling thread with one worker: deterministic; for bench, self-play, tests. */
+void pool_run(Pool *pool, TTable *tt, const SearchSetup *setup, SearchResult *result);
+uint64_t pool_nodes(const Pool *pool);
+
+#endif

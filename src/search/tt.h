@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* tt.h -- transposition table: what finished searches leave behind for later ones.
+ * Shared by all workers without locks. */
+#ifndef SAMARA_SEARCH_TT_H
+#define SAMARA_SEARCH_TT_H
+
+#include "base/error.h"
+#include "chess/types.h"
+#include "search/pool.h"
+#include <stddef.h>
+
+typedef struct TTData {
+    Move move;
+    int16_t score; /* mate distance counted from this node, see tt_score_in/out */
+    int16_t eval;  /* raw static evaluation, SCORE_NONE if in check */
+    int depth;
+    Bound bound;
+    bool pv;
+} TTData;
+
+TTable *tt_create(size_t megabytes, Error *err); /* NULL, and *err set, if memory is short */
+void tt_destroy(TTable *tt);                     /* NULL is fine */
+size_t tt_megabytes(const TTable *tt);
+void tt_clear(TTable *tt, int threads);          /* in parallel */
+void tt_new_search(TTable *tt);                  /* ages what is there */
+int tt_hashfull(const TTable *tt);               /* permille of entries of this search */
+void tt_prefetch(const TTable *tt, Key key);
+bool tt_probe(const TTable *tt, Key key, TTData *out); /* a miss leaves *out untouched */
+void tt_store(TTable *tt, Key key, const TTData *data);
+
+#endif
