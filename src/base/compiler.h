@@ -19,6 +19,9 @@ ALWAYS_INLINE int bits_count(uint64_t b) { return __builtin_popcountll(b); }
 ALWAYS_INLINE int bits_lowest(uint64_t b) { return __builtin_ctzll(b); }       /* b != 0 */
 ALWAYS_INLINE int bits_highest(uint64_t b) { return 63 - __builtin_clzll(b); } /* b != 0 */
 
+ALWAYS_INLINE uint64_t bits_swap_bytes(uint64_t b) { return __builtin_bswap64(b); }
+ALWAYS_INLINE uint64_t bits_swap_halves(uint64_t b) { return b << 32 | b >> 32; }
+
 /* High half of the 128-bit product: maps a 64-bit hash evenly onto [0, n). */
 ALWAYS_INLINE uint64_t mul_high(uint64_t a, uint64_t b)
 {

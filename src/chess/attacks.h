@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* attacks.h -- where each piece may go on an otherwise given board.
- * Sliders by perfect hashing of the blockers: multiplication ("magic") or, where the build says that the
- * processor is fast at it, PEXT. The tables are filled once by attacks_init() and constant from then on. */
+ * Sliders by perfect hashing of the blockers: multiplication ("magic") or, where the build says
+ * that the processor is fast at it, PEXT. The tables are filled once by attacks_init() and constant
+ * from then on. */
 #ifndef SAMARA_CHESS_ATTACKS_H
 #define SAMARA_CHESS_ATTACKS_H
 
 #include "chess/bitboard.h"
 
-/* Idempotent and safe from any thread; must have returned before anything else of chess/ is used. */
+/* Idempotent and safe from any thread; must have returned before anything else of chess/ is used.
+ */
 void attacks_init(void);
 
 typedef struct Slider {
@@ -45,11 +47,16 @@ ALWAYS_INLINE Bitboard queen_attacks(Square s, Bitboard occupied)
 ALWAYS_INLINE Bitboard piece_attacks(PieceType t, Square s, Bitboard occupied)
 {
     switch (t) {
-    case KNIGHT: return attack_knight[s];
-    case BISHOP: return bishop_attacks(s, occupied);
-    case ROOK: return rook_attacks(s, occupied);
-    case QUEEN: return queen_attacks(s, occupied);
-    default: return attack_king[s];
+    case KNIGHT:
+        return attack_knight[s];
+    case BISHOP:
+        return bishop_attacks(s, occupied);
+    case ROOK:
+        return rook_attacks(s, occupied);
+    case QUEEN:
+        return queen_attacks(s, occupied);
+    default:
+        return attack_king[s];
     }
 }
 

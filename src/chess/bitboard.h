@@ -20,6 +20,9 @@ ALWAYS_INLINE bool bb_several(Bitboard b) { return (b & (b - 1)) != 0; }
 ALWAYS_INLINE int bb_count(Bitboard b) { return bits_count(b); }
 ALWAYS_INLINE Square bb_first(Bitboard b) { return bits_lowest(b); } /* b != 0 */
 
+/* The board turned upside down: colours seen from the other side. */
+ALWAYS_INLINE Bitboard bb_flip(Bitboard b) { return bits_swap_bytes(b); }
+
 /* Removes and returns the lowest square: while (b) { Square s = bb_pop(&b); ... } */
 ALWAYS_INLINE Square bb_pop(Bitboard *b)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* movegen.h -- legal moves, in stages. Everything generated is fully legal; in check only evasions come. */
+/* movegen.h -- legal moves, in stages. Everything generated is fully legal; in check only evasions
+ * come. */
 #ifndef SAMARA_CHESS_MOVEGEN_H
 #define SAMARA_CHESS_MOVEGEN_H
 
@@ -10,12 +11,12 @@ typedef struct MoveList {
     Move moves[MAX_MOVES];
 } MoveList;
 
-/* Each appends to the list (set list->count = 0 first). Noisy: captures, en passant and every promotion.
- * Quiet: the rest, castling included. The two together are exactly the legal moves. */
+/* Each appends to the list (set list->count = 0 first). Noisy: captures, en passant and every
+ * promotion. Quiet: the rest, castling included. The two together are exactly the legal moves. */
 void gen_noisy(const Position *p, MoveList *list);
 void gen_quiet(const Position *p, MoveList *list);
 void gen_legal(const Position *p, MoveList *list); /* both, after resetting count */
-int gen_count(const Position *p);                  /* how many gen_legal would give, without listing them */
+int gen_count(const Position *p); /* how many gen_legal would give, without listing them */
 bool list_has(const MoveList *list, Move m);
 
 #endif

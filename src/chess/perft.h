@@ -10,8 +10,8 @@
 uint64_t perft(Position *p, int depth); /* p is unchanged afterwards; depth 0 gives 1 */
 
 typedef struct PerftOptions {
-    int depth;   /* 1 or more */
-    int threads; /* root moves are shared out among them */
+    int depth;      /* 1 or more */
+    int threads;    /* root moves are shared out among them */
     size_t hash_mb; /* 0: no table */
     /* Called once per root move, in generation order; may be NULL. */
     void (*divide)(void *user, Move m, uint64_t count);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* position.h -- the board, and what a move does to it.
  *
- * A Position holds no pointers and may be copied with `=`. Game history (for repetitions) lives with the
- * caller as an array of keys. Piece bitboards, mailbox, keys and check information always agree:
- * pos_is_consistent() states it, and debug builds assert it. */
+ * A Position holds no pointers and may be copied with `=`. Game history (for repetitions) lives
+ * with the caller as an array of keys. Piece bitboards, mailbox, keys and check information always
+ * agree: pos_is_consistent() states it, and debug builds assert it. */
 #ifndef SAMARA_CHESS_POSITION_H
 #define SAMARA_CHESS_POSITION_H
 
@@ -11,16 +11,18 @@
 
 /* What a move changes and cannot be computed back: saved by pos_make, restored by pos_unmake. */
 typedef struct PosState {
-    Key key;            /* everything that tells two positions apart under the repetition rule */
-    Key pawn_key;       /* pawns of both colours */
-    Key minor_key;      /* knights, bishops and kings */
-    Key major_key;      /* rooks, queens and kings */
-    Key nonpawn_key[2]; /* all but pawns, by colour */
+    Key key;              /* everything that tells two positions apart under the repetition rule */
+    Key pawn_key;         /* pawns of both colours */
+    Key minor_key;        /* knights, bishops and kings */
+    Key major_key;        /* rooks, queens and kings */
+    Key nonpawn_key[2];   /* all but pawns, by colour */
     Bitboard checkers;    /* enemy men that attack the king of the side to move */
-    Bitboard blockers[2]; /* men of either colour that alone shield the king of this colour from a slider */
+    Bitboard blockers[2]; /* men of either colour that alone shield the king of this colour from a
+                             slider */
     Bitboard pinners[2];  /* sliders of this colour that pin an enemy man to the enemy king */
     uint16_t rule50;      /* plies since the last capture or pawn move */
-    uint16_t null_plies;  /* plies since the last null move (or the start): how far back repetition reaches */
+    uint16_t null_plies;  /* plies since the last null move (or the start): how far back repetition
+                             reaches */
     uint8_t castling;     /* set of CASTLE_RIGHT */
     uint8_t ep;           /* en-passant square, only when a legal capture exists; else NO_SQUARE */
     uint8_t captured;     /* Piece taken by the last move, or NO_PIECE */
@@ -33,7 +35,8 @@ typedef struct Position {
     PosState st;
     uint8_t turn;           /* Color to move */
     bool chess960;          /* castling is spoken king-takes-rook and the rights may sit anywhere */
-    uint8_t castle_rook[4]; /* by CASTLE_INDEX: where the rook stands while the right exists, or NO_SQUARE */
+    uint8_t castle_rook[4]; /* by CASTLE_INDEX: where the rook stands while the right exists, or
+                               NO_SQUARE */
     Bitboard castle_path[4]; /* by CASTLE_INDEX: squares that must be empty, king and rook apart */
     uint8_t castle_loss[64]; /* rights that vanish when a man leaves or enters this square */
     uint32_t ply; /* of the game: 2 * (full-move number - 1) + turn; set it when building */
@@ -54,11 +57,20 @@ typedef struct Delta {
 } Delta;
 
 /* --- reading --- */
-ALWAYS_INLINE Bitboard pos_occupied(const Position *p) { return p->by_color[WHITE] | p->by_color[BLACK]; }
-ALWAYS_INLINE Bitboard pos_pieces(const Position *p, Color c, PieceType t) { return p->by_color[c] & p->by_type[t]; }
+ALWAYS_INLINE Bitboard pos_occupied(const Position *p)
+{
+    return p->by_color[WHITE] | p->by_color[BLACK];
+}
+ALWAYS_INLINE Bitboard pos_pieces(const Position *p, Color c, PieceType t)
+{
+    return p->by_color[c] & p->by_type[t];
+}
 ALWAYS_INLINE Bitboard pos_color(const Position *p, Color c) { return p->by_color[c]; }
 ALWAYS_INLINE Bitboard pos_type(const Position *p, PieceType t) { return p->by_type[t]; }
-ALWAYS_INLINE Square pos_king(const Position *p, Color c) { return bb_first(pos_pieces(p, c, KING)); }
+ALWAYS_INLINE Square pos_king(const Position *p, Color c)
+{
+    return bb_first(pos_pieces(p, c, KING));
+}
 ALWAYS_INLINE Piece pos_piece_on(const Position *p, Square s) { return p->board[s]; }
 ALWAYS_INLINE bool pos_in_check(const Position *p) { return p->st.checkers != 0; }
 /* Something beside king and pawns: passing is then rarely a privilege. */
@@ -83,7 +95,8 @@ ALWAYS_INLINE bool pos_is_noisy(const Position *p, Move m)
 
 Bitboard pos_attackers(const Position *p, Square s, Bitboard occupied); /* of both colours */
 bool pos_attacked(const Position *p, Square s, Color by, Bitboard occupied);
-/* Every square that colour `by` attacks, looking through the enemy king (where it may not flee to). */
+/* Every square that colour `by` attacks, looking through the enemy king (where it may not flee to).
+ */
 Bitboard pos_threats(const Position *p, Color by);
 
 /* --- building; pos_finish() must close it --- */
@@ -124,18 +137,22 @@ void pos_check_info(const Position *p, CheckInfo *info);
 bool pos_gives_check(const Position *p, const CheckInfo *info, Move m);
 
 /* --- rules --- */
-bool pos_insufficient_material(const Position *p); /* no mate is possible by any play: K, K+minor, one-coloured bishops */
+bool pos_insufficient_material(
+    const Position *p); /* no mate is possible by any play: K, K+minor, one-coloured bishops */
 bool pos_has_legal_move(const Position *p);
 /* Draw by the fifty-move rule: a hundred quiet plies, unless the last one mated. */
 bool pos_fifty_moves(const Position *p);
-/* keys[0..count) are the keys of the earlier positions of game and search path, oldest first, the last one
- * being the position just before p. How often p's position occurred among them (0, 1, 2...). */
+/* keys[0..count) are the keys of the earlier positions of game and search path, oldest first, the
+ * last one being the position just before p. How often p's position occurred among them (0,
+ * 1, 2...). */
 int pos_repetitions(const Position *p, const Key *keys, int count);
 /* Draw inside a search: repeated once within the last `search_plies` positions, or twice at all. */
 bool pos_is_repetition(const Position *p, const Key *keys, int count, int search_plies);
-/* The side to move has a move that repeats an earlier position (cuckoo tables); search_plies as above. */
+/* The side to move has a move that repeats an earlier position (cuckoo tables); search_plies as
+ * above. */
 bool pos_can_repeat(const Position *p, const Key *keys, int count, int search_plies);
 
-bool pos_is_consistent(const Position *p); /* keys, bitboards, mailbox, check information: all recomputed and compared */
+bool pos_is_consistent(const Position *p); /* keys, bitboards, mailbox, check information: all
+                                              recomputed and compared */
 
 #endif

@@ -7,8 +7,9 @@
 
 extern const int see_value[7]; /* by PieceType; king 0, NO_PIECE_TYPE 0 */
 
-/* Does m win at least `threshold` (in see_value units) if both sides then take on its square as they like?
- * Pinned men stay out while their pinner stands, x-rays join in, promotions and en passant count exactly. */
+/* Does m win at least `threshold` (in see_value units) if both sides then take on its square as
+ * they like? Pinned men stay out while their pinner stands, x-rays join in, promotions and en
+ * passant count exactly. */
 bool see_at_least(const Position *p, Move m, int threshold);
 
 #endif

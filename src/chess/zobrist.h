@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* zobrist.h -- random numbers that name positions. Filled once, by attacks_init(), from a fixed seed. */
+/* zobrist.h -- random numbers that name positions. Filled once, by attacks_init(), from a fixed
+ * seed.
+ *
+ * Exchanging the colours and turning the board exchanges the halves of every number (the side to
+ * move apart): the key of a colour-flipped position is known, and a search can treat both alike. */
 #ifndef SAMARA_CHESS_ZOBRIST_H
 #define SAMARA_CHESS_ZOBRIST_H
 
@@ -7,7 +11,8 @@
 
 extern Key zobrist_piece[PIECE_COUNT][64], zobrist_castling[16], zobrist_ep[8], zobrist_turn;
 
-/* Every reversible move of a piece, findable by the difference of keys that it makes (see pos_can_repeat). */
+/* Every reversible move of a piece, findable by the difference of keys that it makes (see
+ * pos_can_repeat). */
 enum { CUCKOO_SIZE = 8192 };
 extern Key cuckoo_key[CUCKOO_SIZE];
 extern Move cuckoo_move[CUCKOO_SIZE];
