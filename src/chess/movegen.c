@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chess/movegen.h"
 
+#include <stddef.h>
+
 /* One body serves all generators: kind, colour and whether to list or only to count are
  * compile-time constants of the inlined copies. Legality comes from two masks, checks and pins, so
  * that only king moves, castling and en passant need a look at the board after the move. */
