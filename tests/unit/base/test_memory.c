@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static bool is_zero(const unsigned char *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+static void blocks_are_aligned_and_zeroed(void **state)
+{
+    (void)state;
+    for (size_t alignment = sizeof(void *); alignment <= 4096; alignment *= 2)
+        for (size_t bytes = 1; bytes < 3000; bytes = bytes * 3 + 1) {
+            unsigned char *block = memory_alloc(bytes, alignment);
+            assert_non_null(block);
+            assert_int_equal((uintptr_t)block % alignment, 0);
+            assert_true(is_zero(block, bytes));
+            memset(block, 0xAA, bytes); /* so that a block used again would show it */
+            memory_free(block);
+        }
+    memory_free(NULL);
+}
+
+static void an_empty_block_is_still_a_block(void **state)
+{
+    (void)state;
+    void *block = memory_alloc(0, 64);
+    assert_non_null(block);
+    memory_free(block);
+}
+
+static void maps_of_any_size_are_zeroed_and_writable(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 4096, 4097, (2 << 20) - 1, 2 << 20, (2 << 20) + 1, 33 << 20};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        unsigned char *block = memory_map(sizes[i]);
+        assert_non_null(block);
+        assert_true(is_zero(block, sizes[i]));
+        block[0] = block[sizes[i] - 1] = 1;
+        memory_unmap(block, sizes[i]);
+    }
+    memory_unmap(NULL, 100);
+}
+
+static void large_maps_begin_on_a_huge_page(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 5, BYTES = 5 << 20 };
+    void *blocks[BLOCKS];
+    for (int i = 0; i < BLOCKS; i++) {
+        blocks[i] = memory_map(BYTES);
+        assert_non_null(blocks[i]);
+        assert_int_equal((uintptr_t)blocks[i] % (2 << 20), 0);
+    }
+    for (int i = 0; i < BLOCKS; i++)
+        memory_unmap(blocks[i], BYTES);
+}
+
+static void what_cannot_be_had_is_null(void **state)
+{
+    (void)state;
+    assert_null(memory_map(0));
+    assert_null(memory_map(SIZE_MAX));
+    assert_null(memory_map(SIZE_MAX / 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_are_aligned_and_zeroed),
+        cmocka_unit_test(an_empty_block_is_still_a_block),
+        cmocka_unit_test(maps_of_any_size_are_zeroed_and_writable),
+        cmocka_unit_test(large_maps_begin_on_a_huge_page),
+        cmocka_unit_test(what_cannot_be_had_is_null),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
