@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The engine alone, for people who only have a C compiler:
+#
+#   make                        ./samara for this machine
+#   make EXE=name CC=clang      another name, another compiler
+#   make ARCH=x86-64-v3         for other machines (PEXT=1 if those are quick at it)
+#   make install PREFIX=/usr    under DESTDIR, if that is set
+#
+# The server, the tests and everything else are built by CMake; these forward to it:
+#   make release  debug  tsan  pgo  test  clean
+
+EXE = samara
+ARCH = native
+CFLAGS = -O3
+PREFIX = /usr/local
+VERSION := $(shell sed -n 's|^project.Samara VERSION \([0-9.]*\) .*|\1|p' CMakeLists.txt)
+
+SOURCES := $(filter-out src/match/%.c src/train/%.c src/apps/%.c,$(wildcard src/*/*.c)) src/apps/samara.c
+HEADERS := $(wildcard include/*.h src/*/*.h src/*/*.def)
+NET := $(lastword $(sort $(wildcard nets/*.nnue)))
+
+# PEXT: where the processor has it and is not an AMD before Zen 3 (family 21 or 23).
+macros = $(shell echo | $(CC) -march=$(ARCH) -dM -E - 2>/dev/null)
+slow_pext = $(shell grep -qs AuthenticAMD /proc/cpuinfo && grep -Eqs '^cpu family.*: (21|23)$$' /proc/cpuinfo && echo 1)
+ifeq ($(ARCH),native)
+PEXT = $(and $(findstring __BMI2__,$(macros)),$(if $(slow_pext),,1))
+endif
+
+flags := -std=c17 -D_GNU_SOURCE -DNDEBUG -DSAMARA_VERSION='"$(VERSION)"' -Isrc -Iinclude
+flags += $(if $(ARCH),-march=$(ARCH)) $(if $(PEXT),-DSAMARA_PEXT)
+flags += $(if $(NET),-DSAMARA_NET_FILE='"$(abspath $(NET))"')
+flags += $(if $(findstring __clang__,$(macros)),,-flto=auto)
+libraries := -pthread -lm
+ifneq ($(wildcard /usr/include/tbprobe.h),) # libfathom: endgame tables
+flags += -DSAMARA_FATHOM
+libraries += -lfathom
+endif
+
+$(EXE): $(SOURCES) $(HEADERS) $(NET) Makefile
+	$(CC) $(flags) $(CFLAGS) $(CPPFLAGS) $(SOURCES) -o $@ $(LDFLAGS) $(libraries)
+
+install: $(EXE)
+	install -D $(EXE) $(DESTDIR)$(PREFIX)/bin/samara
+	$(if $(wildcard man/samara.6),install -Dm644 man/samara.6 $(DESTDIR)$(PREFIX)/share/man/man6/samara.6)
+
+release debug tsan v2 v3 tune fuzz:
+	cmake --preset $@
+	cmake --build --preset $@ --parallel
+
+# gcc names profiles after the object files, so both steps share one folder.
+pgo:
+	cmake --preset pgo -DSAMARA_PGO=generate
+	cmake --build --preset pgo --parallel --target samara
+	find build/pgo -name '*.gcda' -delete
+	build/pgo/samara bench
+	cmake --preset pgo -DSAMARA_PGO=use
+	cmake --build --preset pgo --parallel --target samara
+
+test:
+	script/test
+
+clean:
+	rm -f $(EXE)
+	rm -rf build
+
+.PHONY: install release debug tsan v2 v3 tune fuzz pgo test clean
