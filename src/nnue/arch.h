@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* arch.h -- the network's shape, written down once for the engine and the trainer.
+ *
+ *   768 inputs (own and enemy men on 64 squares, seen from one side, the board mirrored so that the
+ * own king stands on files a to d)  ->  H neurons, once for each side, the same weights  -> clipped
+ * and squared
+ *   ->  one output, chosen among the buckets by the number of men.
+ *
+ * Numbers: a neuron is an int16 in which QA stands for 1.0; an output weight is an int16 in which
+ * QB does. net_parse() proves, weight by weight, that on no board of up to 64 men any of the sums
+ * can overflow; so every order of summation, and every instruction set, gives the same number. */
+#ifndef SAMARA_NNUE_ARCH_H
+#define SAMARA_NNUE_ARCH_H
+
+#include "base/text.h"
+#include "chess/types.h"
+
+enum {
+    NN_INPUTS = 768,
+    NN_MAX_HIDDEN = 512,
+    NN_MAX_BUCKETS = 8,
+    NN_EVAL_MAX = 20000, /* evaluations stay within +- this */
+    NN_NAME_SIZE = 32,
+};
+
+/* The widths that have kernels of their own: X(width). Each is a multiple of 128. */
+#define NN_WIDTHS(X) X(128) X(256) X(384) X(512)
+
+struct Net {
+    int hidden, buckets;
+    int qa, qb, scale;
+    int64_t multiplier;         /* output sum -> evaluation, in units of 2^-32 */
+    uint64_t identity;          /* of the contents: two nets with the same one compute the same */
+    uint64_t training_id;       /* names the data it was trained with */
+    const int16_t *input;       /* [NN_INPUTS][hidden] */
+    const int16_t *bias;        /* [hidden] */
+    const int16_t *output;      /* [buckets][2][hidden]: side to move first */
+    const int32_t *output_bias; /* [buckets], in units of 1 / (QA * QA * QB) divided by QA */
+    const struct Kernels *kernels;
+    char name[NN_NAME_SIZE], architecture[NN_NAME_SIZE];
+};
+
+bool nn_width_exists(int hidden);
+void nn_architecture(int hidden, int buckets,
+                     char out[NN_NAME_SIZE]); /* "768hm-256x2-screlu-ob8" */
+
+/* Which output speaks for a board with so many men: an even share of 2 to 32 each, more men the
+ * last. */
+ALWAYS_INLINE int nn_bucket(int men, int buckets)
+{
+    const int share = (32 + buckets - 1) / buckets;
+    const int bucket = men < 2 ? 0 : (men - 2) / share;
+    return bucket < buckets ? bucket : buckets - 1;
+}
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* embedded.c -- the network inside the program. SAMARA_NET_FILE names the file to include, if any.
+ */
+#include "nnue/net.h"
+
+#include "base/thread.h"
+
+#ifdef SAMARA_NET_FILE
+
+/* clang-format off */
+__asm__(".section .rodata\n"
+        ".balign 64\n"
+        ".globl samara_net_begin\n"
+        "samara_net_begin:\n"
+        ".incbin \"" SAMARA_NET_FILE "\"\n"
+        ".globl samara_net_end\n"
+        "samara_net_end:\n"
+        ".byte 0\n"
+        ".text\n");
+/* clang-format on */
+extern const unsigned char samara_net_begin[], samara_net_end[];
+
+/* Written once, before anyone can see it: a constant that takes a moment to compute. */
+static const Net *embedded;
+static Once once = ONCE_INIT;
+
+static void parse_embedded(void)
+{
+    embedded = net_parse(samara_net_begin, (size_t)(samara_net_end - samara_net_begin), NULL);
+}
+
+const Net *net_embedded(void)
+{
+    thread_once(&once, parse_embedded);
+    return embedded;
+}
+
+#else
+
+const Net *net_embedded(void) { return NULL; }
+
+#endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "nnue/net.h"
+
+#include "base/memory.h"
+#include "base/rng.h"
+#include "nnue/arch.h"
+#include "nnue/kernels.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HEADER_SIZE = 64, CRC_SIZE = 4, VERSION = 1, MAX_FILE = 8 << 20 };
+static const char MAGIC[8] = "SAMARANN";
+
+/* --- little-endian numbers --- */
+
+static uint64_t get_le(const uint8_t *p, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = bytes; i-- > 0;)
+        value = value << 8 | p[i];
+    return value;
+}
+
+static void put_le(Buffer *out, uint64_t value, int bytes)
+{
+    uint8_t raw[8];
+    for (int i = 0; i < bytes; i++)
+        raw[i] = (uint8_t)(value >> 8 * i);
+    buffer_append(out, raw, (size_t)bytes);
+}
+
+static const uint8_t *get_i16s(const uint8_t *p, int16_t *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = (int16_t)(p[2 * i] | p[2 * i + 1] << 8);
+    return p + 2 * count;
+}
+
+static void put_i16s(Buffer *out, const int16_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        put_le(out, (uint16_t)values[i], 2);
+}
+
+/* --- shape --- */
+
+static size_t input_count(const Net *net) { return (size_t)NN_INPUTS * (size_t)net->hidden; }
+static size_t output_count(const Net *net)
+{
+    return (size_t)net->buckets * 2 * (size_t)net->hidden;
+}
+
+static size_t weight_bytes(const Net *net)
+{
+    return 2 * (input_count(net) + (size_t)net->hidden + output_count(net)) +
+           4 * (size_t)net->buckets;
+}
+
+void nn_architecture(int hidden, int buckets, char out[NN_NAME_SIZE])
+{
+    snprintf(out, NN_NAME_SIZE, "768hm-%dx2-screlu-ob%d", hidden, buckets);
+}
+
+static uint64_t architecture_hash(const Net *net)
+{
+    return hash_bytes(net->architecture, strlen(net->architecture));
+}
+
+/* --- proofs that no sum can overflow --- */
+
+/* The largest and smallest value of one neuron on any board: on each square the man that adds most.
+ */
+static bool neuron_fits(const Net *net, int neuron)
+{
+    int64_t high = net->bias[neuron], low = high;
+    for (int s = 0; s < 64; s++) {
+        int up = 0, down = 0;
+        for (int kind = 0; kind < NN_INPUTS / 64; kind++) {
+            const int w =
+                net->input[(size_t)(kind * 64 + s) * (size_t)net->hidden + (size_t)neuron];
+            up = w > up ? w : up;
+            down = w < down ? w : down;
+        }
+        high += up;
+        low += down;
+    }
+    return high <= INT16_MAX && low >= INT16_MIN;
+}
+
+/* Every product of a clipped neuron with a weight fits 16 bits, every sum of squares times
+ * weights 32. */
+static bool bucket_fits(const Net *net, int bucket)
+{
+    const int16_t *w = net->output + (size_t)bucket * 2 * (size_t)net->hidden;
+    const int64_t one = net->qa, bias = net->output_bias[bucket] * one;
+    int64_t high = bias > 0 ? bias : 0, low = bias < 0 ? bias : 0;
+    for (int i = 0; i < 2 * net->hidden; i++) {
+        if (w[i] * one > INT16_MAX || w[i] * one < INT16_MIN)
+            return false;
+        *(w[i] > 0 ? &high : &low) += w[i] * one * one;
+    }
+    return high <= INT32_MAX && low >= INT32_MIN;
+}
+
+static bool weights_fit(const Net *net)
+{
+    for (int i = 0; i < net->hidden; i++)
+        if (!neuron_fits(net, i))
+            return false;
+    for (int i = 0; i < net->buckets; i++)
+        if (!bucket_fits(net, i))
+            return false;
+    return true;
+}
+
+/* --- reading --- */
+
+static bool check_frame(const uint8_t *bytes, size_t size, Error *err)
+{
+    if (size < sizeof MAGIC || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+        return error_code(err, "NET_FOREIGN", 0, "this is not a network of Samara");
+    if (size < HEADER_SIZE + CRC_SIZE)
+        return error_code(err, "NET_DAMAGED", 0, "the network is cut off after %zu bytes", size);
+    if (get_le(bytes + 8, 4) != VERSION || get_le(bytes + 12, 4) != HEADER_SIZE)
+        return error_code(err, "NET_VERSION", 0,
+                          "the network has format version %u, this program reads %d",
+                          (unsigned)get_le(bytes + 8, 4), VERSION);
+    return true;
+}
+
+static bool read_header(Net *net, const uint8_t *bytes, size_t size, Error *err)
+{
+    const uint8_t *field = bytes + 24;
+    const int kings = (int)get_le(field, 2);
+    net->hidden = (int)get_le(field + 2, 2);
+    net->buckets = (int)get_le(field + 4, 2);
+    net->qa = (int)get_le(field + 6, 2);
+    net->qb = (int)get_le(field + 8, 2);
+    net->scale = (int)get_le(field + 10, 2);
+    net->training_id = get_le(bytes + 40, 8);
+    nn_architecture(net->hidden, net->buckets, net->architecture);
+    if (kings != 1 || !nn_width_exists(net->hidden) || net->buckets < 1 ||
+        net->buckets > NN_MAX_BUCKETS || get_le(bytes + 16, 8) != architecture_hash(net))
+        return error_code(err, "NET_ARCHITECTURE", 0,
+                          "the network's architecture (%d king buckets, %d neurons, %d outputs) is "
+                          "not one of this program",
+                          kings, net->hidden, net->buckets);
+    if (net->qa < 1 || net->qa > 1024 || net->qb < 1 || net->qb > 8192 || net->scale < 1 ||
+        net->scale > 8192)
+        return error_code(err, "NET_DAMAGED", 0, "the network's scales are out of range");
+    if (get_le(bytes + 36, 4) != weight_bytes(net) ||
+        size != HEADER_SIZE + weight_bytes(net) + CRC_SIZE)
+        return error_code(err, "NET_DAMAGED", 0, "the network has %zu bytes instead of %zu", size,
+                          HEADER_SIZE + weight_bytes(net) + CRC_SIZE);
+    return true;
+}
+
+static size_t aligned(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+/* One block for the struct and all weights, so that freeing is one call. */
+static Net *allocate(const Net *shape, int16_t **input, int16_t **bias, int16_t **output,
+                     int32_t **output_bias)
+{
+    const size_t head = aligned(sizeof(Net)), in = aligned(2 * input_count(shape));
+    const size_t mid = aligned(2 * (size_t)shape->hidden), out = aligned(2 * output_count(shape));
+    uint8_t *block = memory_alloc(head + in + mid + out + aligned(4 * (size_t)shape->buckets), 64);
+    if (!block)
+        return NULL;
+    *input = (int16_t *)(void *)(block + head);
+    *bias = (int16_t *)(void *)(block + head + in);
+    *output = (int16_t *)(void *)(block + head + in + mid);
+    *output_bias = (int32_t *)(void *)(block + head + in + mid + out);
+    Net *net = (Net *)(void *)block;
+    *net = *shape;
+    net->input = *input;
+    net->bias = *bias;
+    net->output = *output;
+    net->output_bias = *output_bias;
+    return net;
+}
+
+static Net *read_weights(const Net *shape, const uint8_t *weights)
+{
+    int16_t *input, *bias, *output;
+    int32_t *output_bias;
+    Net *net = allocate(shape, &input, &bias, &output, &output_bias);
+    if (!net)
+        return NULL;
+    const uint8_t *p = get_i16s(weights, input, input_count(net));
+    p = get_i16s(p, bias, (size_t)net->hidden);
+    p = get_i16s(p, output, output_count(net));
+    for (int i = 0; i < net->buckets; i++)
+        output_bias[i] = (int32_t)(uint32_t)get_le(p + 4 * i, 4);
+    return net;
+}
+
+Net *net_parse(const void *data, size_t size, Error *err)
+{
+    const uint8_t *bytes = data;
+    Net shape = {0};
+    if (!check_frame(bytes, size, err) || !read_header(&shape, bytes, size, err))
+        return NULL;
+
+    const uint32_t crc = crc32c(0, bytes, size - CRC_SIZE);
+    if (crc != get_le(bytes + size - CRC_SIZE, 4)) {
+        error_code(err, "NET_DAMAGED", 0, "the network is damaged: its checksum does not fit");
+        return NULL;
+    }
+    shape.identity = hash_bytes(bytes, size);
+    shape.kernels = kernels_for(shape.hidden);
+    const int64_t unit = (int64_t)shape.qa * shape.qa * shape.qb;
+    shape.multiplier = (((int64_t)shape.scale << 32) + unit / 2) / unit;
+    snprintf(shape.name, sizeof shape.name, "samara-%08x", (unsigned)crc);
+
+    Net *net = read_weights(&shape, bytes + HEADER_SIZE);
+    if (!net) {
+        error_code(err, "NO_MEMORY", 0, "there is not enough memory for the network");
+        return NULL;
+    }
+    if (!weights_fit(net)) {
+        net_free(net);
+        error_code(err, "NET_DAMAGED", 0,
+                   "the network's weights are too large to be computed with safely");
+        return NULL;
+    }
+    return net;
+}
+
+static bool read_file(FILE *file, const char *path, Buffer *out, Error *err)
+{
+    char chunk[1 << 14];
+    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;) {
+        buffer_append(out, chunk, got);
+        if (out->failed)
+            return error_code(err, "NO_MEMORY", 0, "there is not enough memory for the network");
+        if (out->len > MAX_FILE)
+            return error_code(err, "NET_FOREIGN", 0, "'%s' is too large for a network", path);
+    }
+    if (ferror(file))
+        return error_code(err, "NET_UNREADABLE", 0, "cannot read network '%s': %s", path,
+                          strerror(errno));
+    return true;
+}
+
+Net *net_load(const char *path, Error *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        error_code(err, "NET_UNREADABLE", 0, "cannot open network '%s': %s", path, strerror(errno));
+        return NULL;
+    }
+    Buffer bytes = {0};
+    Net *net = read_file(file, path, &bytes, err) ? net_parse(bytes.data, bytes.len, err) : NULL;
+    buffer_free(&bytes);
+    fclose(file);
+    return net;
+}
+
+bool net_write(const Net *net, Buffer *out)
+{
+    const size_t begin = out->len;
+    static const uint8_t zeros[16];
+    buffer_append(out, MAGIC, sizeof MAGIC);
+    put_le(out, VERSION, 4);
+    put_le(out, HEADER_SIZE, 4);
+    char name[NN_NAME_SIZE];
+    nn_architecture(net->hidden, net->buckets, name);
+    put_le(out, hash_bytes(name, strlen(name)), 8);
+    const int fields[] = {1, net->hidden, net->buckets, net->qa, net->qb, net->scale};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        put_le(out, (uint64_t)fields[i], 2);
+    put_le(out, weight_bytes(net), 4);
+    put_le(out, net->training_id, 8);
+    buffer_append(out, zeros, sizeof zeros);
+
+    put_i16s(out, net->input, input_count(net));
+    put_i16s(out, net->bias, (size_t)net->hidden);
+    put_i16s(out, net->output, output_count(net));
+    for (int i = 0; i < net->buckets; i++)
+        put_le(out, (uint32_t)net->output_bias[i], 4);
+    if (!out->failed)
+        put_le(out, crc32c(0, out->data + begin, out->len - begin), 4);
+    return !out->failed;
+}
+
+void net_free(Net *net) { memory_free(net); }
+const char *net_name(const Net *net) { return net->name; }
+const char *net_architecture(const Net *net) { return net->architecture; }
+const char *net_vocabulary(void) { return kernels_vocabulary(); }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* simd_avx512.h -- the vocabulary of simd_scalar.h for AVX-512 with byte and word instructions. */
+#ifndef SAMARA_NNUE_SIMD_AVX512_H
+#define SAMARA_NNUE_SIMD_AVX512_H
+
+#include "base/compiler.h"
+#include <immintrin.h>
+
+#define SIMD_NAME "AVX-512"
+enum { VI16_LANES = 32, VF32_LANES = 16 };
+
+typedef __m512i vi16;
+typedef __m512i vi32;
+typedef __m512 vf32;
+
+ALWAYS_INLINE vi16 vi16_load(const int16_t *from) { return _mm512_load_si512(from); }
+ALWAYS_INLINE void vi16_store(int16_t *to, vi16 a) { _mm512_store_si512(to, a); }
+ALWAYS_INLINE vi16 vi16_set(int16_t x) { return _mm512_set1_epi16(x); }
+ALWAYS_INLINE vi16 vi16_add(vi16 a, vi16 b) { return _mm512_add_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_sub(vi16 a, vi16 b) { return _mm512_sub_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_min(vi16 a, vi16 b) { return _mm512_min_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_max(vi16 a, vi16 b) { return _mm512_max_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_mul(vi16 a, vi16 b) { return _mm512_mullo_epi16(a, b); }
+ALWAYS_INLINE vi32 vi16_dot(vi16 a, vi16 b) { return _mm512_madd_epi16(a, b); }
+ALWAYS_INLINE vi32 vi32_zero(void) { return _mm512_setzero_si512(); }
+ALWAYS_INLINE vi32 vi32_add(vi32 a, vi32 b) { return _mm512_add_epi32(a, b); }
+ALWAYS_INLINE int32_t vi32_sum(vi32 a) { return _mm512_reduce_add_epi32(a); }
+
+ALWAYS_INLINE vf32 vf32_load(const float *from) { return _mm512_load_ps(from); }
+ALWAYS_INLINE void vf32_store(float *to, vf32 a) { _mm512_store_ps(to, a); }
+ALWAYS_INLINE vf32 vf32_set(float x) { return _mm512_set1_ps(x); }
+ALWAYS_INLINE vf32 vf32_add(vf32 a, vf32 b) { return _mm512_add_ps(a, b); }
+ALWAYS_INLINE vf32 vf32_mul(vf32 a, vf32 b) { return _mm512_mul_ps(a, b); }
+ALWAYS_INLINE vf32 vf32_div(vf32 a, vf32 b) { return _mm512_div_ps(a, b); }
+ALWAYS_INLINE vf32 vf32_sqrt(vf32 a) { return _mm512_sqrt_ps(a); }
+ALWAYS_INLINE vf32 vf32_min(vf32 a, vf32 b) { return _mm512_min_ps(a, b); }
+ALWAYS_INLINE vf32 vf32_max(vf32 a, vf32 b) { return _mm512_max_ps(a, b); }
+ALWAYS_INLINE vf32 vf32_muladd(vf32 a, vf32 b, vf32 c) { return _mm512_fmadd_ps(a, b, c); }
+ALWAYS_INLINE vf32 vf32_if_equal(vf32 a, vf32 b, vf32 x)
+{
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ), x);
+}
+ALWAYS_INLINE float vf32_sum(vf32 a) { return _mm512_reduce_add_ps(a); }
+
+#endif
