@@ -26,7 +26,7 @@ ifeq ($(ARCH),native)
 PEXT = $(and $(findstring __BMI2__,$(macros)),$(if $(slow_pext),,1))
 endif
 
-flags := -std=c17 -D_GNU_SOURCE -DNDEBUG -DSAMARA_VERSION='"$(VERSION)"' -Isrc -Iinclude
+flags := -std=c17 -ffp-contract=off -D_GNU_SOURCE -DNDEBUG -DSAMARA_VERSION='"$(VERSION)"' -Isrc -Iinclude
 flags += $(if $(ARCH),-march=$(ARCH)) $(if $(PEXT),-DSAMARA_PEXT)
 flags += $(if $(NET),-DSAMARA_NET_FILE='"$(abspath $(NET))"')
 flags += $(if $(findstring __clang__,$(macros)),,-flto=auto)

@@ -5,6 +5,7 @@ include(CheckIPOSupported)
 
 add_compile_definitions(_GNU_SOURCE SAMARA_VERSION="${PROJECT_VERSION}")
 add_compile_options(-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla)
+add_compile_options(-ffp-contract=off) # the same rounding from every compiler
 add_link_options(-Wl,--as-needed)
 include_directories(${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 
