@@ -164,7 +164,7 @@ HOT bool rook_is_trapped(Side x, Square from, int mobility)
     if (mobility > 3)
         return false;
     const int king = square_file(pos_king(x.sheet->p, x.us)), rook = square_file(from);
-    return (king < 4) == (rook < king);
+    return king < 4 ? rook < king : rook > king;
 }
 
 HOT Packed rook_terms(Side x, Square from, int mobility)
