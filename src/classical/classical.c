@@ -5,6 +5,7 @@
  * compiler removes all bookkeeping, with a real one each weight used is written down. */
 #include "classical/classical.h"
 
+#include "base/memory.h"
 #include "base/thread.h"
 #include "classical/endgame.h"
 #include "classical/pawns.h"
@@ -594,6 +595,23 @@ void classical_init(void)
 {
     static Once once = ONCE_INIT;
     thread_once(&once, init_once);
+}
+
+PawnTable *pawn_table_create(void)
+{
+    PawnTable *table = memory_alloc(sizeof(PawnTable), CACHE_LINE);
+    if (table)
+        pawn_table_clear(table);
+    return table;
+}
+
+void pawn_table_destroy(PawnTable *table) { memory_free(table); }
+
+void pawn_table_clear(PawnTable *table)
+{
+    memset(table, 0, sizeof *table);
+    /* An empty entry must not pass for the position whose key is 0. */
+    table->entries[0].key = 1;
 }
 
 int classical_evaluate(const Position *p, PawnTable *table)

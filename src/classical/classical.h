@@ -8,6 +8,7 @@
 #define SAMARA_CLASSICAL_CLASSICAL_H
 
 #include "chess/position.h"
+#include "classical/terms.h"
 
 /* Idempotent and safe from any thread; must have returned before anything else here is used. Calls
  * attacks_init(). */
@@ -27,38 +28,11 @@ enum { CLASSICAL_MAX = 10000 };
  */
 int classical_evaluate(const Position *p, PawnTable *table);
 
-typedef enum ClassicalTerm {
-    TERM_MATERIAL,
-    TERM_PLACEMENT,
-    TERM_PAWNS,
-    TERM_PASSED,
-    TERM_KNIGHTS,
-    TERM_BISHOPS,
-    TERM_ROOKS,
-    TERM_QUEENS,
-    TERM_MOBILITY,
-    TERM_KING_SAFETY,
-    TERM_THREATS,
-    TERM_CENTRE,
-    TERM_SPACE,
-    TERM_INITIATIVE,
-    TERM_TEMPO,
-    TERM_COUNT
-} ClassicalTerm;
-
-typedef struct ClassicalTrace {
-    struct {
-        int mg, eg;
-    } term[TERM_COUNT][2]; /* [term][colour]; units of the evaluation; the colour's own credit, so
-                              both may be positive */
-    int phase;             /* 24 = all pieces on the board, 0 = none */
-    int scale;             /* of the endgame part, 64 = full */
-    bool known; /* an ending judged as a whole (KPK, mate with a lone king...): the terms do not add
-                   up to the total */
-    int total;  /* White's point of view; equals classical_evaluate up to sign */
-} ClassicalTrace;
-
 void classical_trace(const Position *p, ClassicalTrace *trace);
 const char *classical_term_name(ClassicalTerm term); /* "King safety" */
+
+/* How often p uses each weight (weights.h), for the tuner. Fills all of *trace but the terms. */
+typedef struct Tally Tally;
+void classical_tally(const Position *p, Tally *tally, ClassicalTrace *trace);
 
 #endif

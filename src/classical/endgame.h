@@ -4,6 +4,7 @@
 #ifndef SAMARA_CLASSICAL_ENDGAME_H
 #define SAMARA_CLASSICAL_ENDGAME_H
 
+#include "chess/position.h"
 #include "classical/weights.h"
 
 void endgame_init(void); /* called by classical_init */

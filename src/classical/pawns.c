@@ -1,34 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "classical/pawns.h"
 
-#include "base/memory.h"
 #include "chess/zobrist.h"
-#include <string.h>
-
-enum {
-    PAWN_TABLE_SIZE = 1 << 13
-}; /* half a megabyte: more would only drive other things out of the cache */
-
-struct PawnTable {
-    PawnEntry entries[PAWN_TABLE_SIZE];
-};
-
-PawnTable *pawn_table_create(void)
-{
-    PawnTable *table = memory_alloc(sizeof(PawnTable), CACHE_LINE);
-    if (table)
-        pawn_table_clear(table);
-    return table;
-}
-
-void pawn_table_destroy(PawnTable *table) { memory_free(table); }
-
-void pawn_table_clear(PawnTable *table)
-{
-    memset(table, 0, sizeof *table);
-    /* An empty entry must not pass for the position whose key is 0. */
-    table->entries[0].key = 1;
-}
 
 /* All that is asked about one pawn. */
 typedef struct Pawn {

@@ -4,17 +4,25 @@
 #ifndef SAMARA_CLASSICAL_PAWNS_H
 #define SAMARA_CLASSICAL_PAWNS_H
 
+#include "chess/position.h"
 #include "classical/weights.h"
 
 /* One cache line. */
 typedef struct PawnEntry {
     Key key;
-    Packed score; /* White minus Black: pawns, their placement, passed pawns, shields and storms */
-    Packed danger[2]; /* units against the king of this colour */
-    Bitboard passed;  /* of both colours */
-    Bitboard
-        attack_span[2]; /* every square that a pawn of this colour attacks or may come to attack */
+    Packed score;            /* White minus Black */
+    Packed danger[2];        /* units against the king of this colour */
+    Bitboard passed;         /* of both colours */
+    Bitboard attack_span[2]; /* what pawns of this colour attack or may come to attack */
+    uint64_t padding;
 } PawnEntry;
+
+/* Half a megabyte: more would drive other things out of the cache. */
+enum { PAWN_TABLE_SIZE = 1 << 13 };
+
+typedef struct PawnTable {
+    PawnEntry entries[PAWN_TABLE_SIZE];
+} PawnTable;
 
 /* The entry of p, from the table if it is there. Without a table, or with a tally, `scratch` is
  * filled and returned. */

@@ -4,7 +4,8 @@
 #ifndef SAMARA_CLASSICAL_WEIGHTS_H
 #define SAMARA_CLASSICAL_WEIGHTS_H
 
-#include "classical/classical.h"
+#include "chess/types.h"
+#include "classical/terms.h"
 
 /* A middlegame and an endgame value side by side, so that one addition does for both. 32 bits each:
  * no material that fits on a board overflows them. */
@@ -45,9 +46,6 @@ extern const WeightGroup weight_groups[WEIGHT_GROUP_COUNT];
 typedef struct Tally {
     int16_t count[2][WEIGHT_COUNT];
 } Tally;
-
-/* Fills *tally and the phase, scale and `known` of *trace along the way. */
-void classical_tally(const Position *p, Tally *tally, ClassicalTrace *trace);
 
 /* The parts that are not sums of weights, stated once for evaluation and tuner.
  *

@@ -2,6 +2,7 @@
 /* King and pawn against king is exact; lone kings are mated where they can be; drawn material is
  * drawn. */
 #include "classical/endgame.h"
+#include "classical/classical.h"
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
