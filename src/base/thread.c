@@ -23,17 +23,50 @@ bool thread_start(Thread *thread, void *(*run)(void *), void *arg)
 void thread_join(Thread thread) { pthread_join(thread, NULL); }
 void thread_once(Once *once, void (*init)(void)) { pthread_once(once, init); }
 
-/* A container or taskset may allow fewer cores than the machine has; the affinity mask knows. */
+#ifdef __linux__
+
+/* A container or taskset may allow fewer cores than the machine has; the affinity mask knows. That
+ * of the first thread is asked for, because a pinned thread's own mask has only one core left. */
+static bool allowed_cpus(cpu_set_t *allowed)
+{
+    return sched_getaffinity(getpid(), sizeof *allowed, allowed) == 0 && CPU_COUNT(allowed) > 0;
+}
+
 int thread_cpu_count(void)
 {
-#ifdef __linux__
     cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
-        return CPU_COUNT(&allowed);
-#endif
+    return allowed_cpus(&allowed) ? CPU_COUNT(&allowed) : 1;
+}
+
+bool thread_pin(int cpu)
+{
+    cpu_set_t allowed, one;
+    if (cpu < 0 || !allowed_cpus(&allowed))
+        return false;
+
+    int left = cpu % CPU_COUNT(&allowed), core = 0;
+    while (!CPU_ISSET(core, &allowed) || left-- > 0)
+        core++;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    return pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
+}
+
+#else
+
+int thread_cpu_count(void)
+{
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
 }
+
+bool thread_pin(int cpu)
+{
+    (void)cpu;
+    return false;
+}
+
+#endif
 
 /* The calls below fail only when misused: on a lock that is not one, or not held. */
 static void must_succeed(int result)

@@ -23,6 +23,10 @@ void thread_once(Once *once, void (*init)(void));
 
 int thread_cpu_count(void); /* cores this process may use, at least 1 */
 
+/* Keeps the calling thread, and the processes it starts, on one of those cores: the number counts
+ * from 0 and wraps around. False where the system cannot. */
+bool thread_pin(int cpu);
+
 void mutex_init(Mutex *m);
 void mutex_destroy(Mutex *m);
 void mutex_lock(Mutex *m);

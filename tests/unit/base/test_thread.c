@@ -2,6 +2,7 @@
 #include "base/thread.h"
 
 #include "base/clock.h"
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -186,6 +187,32 @@ static void the_machine_has_a_processor(void **state)
     assert_in_range(thread_cpu_count(), 1, 100000);
 }
 
+/* In a thread of its own, so that the test itself stays free. */
+static void *pin_and_look(void *arg)
+{
+    int *cores = arg;
+    for (int i = 0; i < 3; i++) {
+        assert_true(thread_pin(i));
+        cores[i] = sched_getcpu();
+    }
+    assert_false(thread_pin(-1));
+    return NULL;
+}
+
+static void a_pinned_thread_runs_on_its_core(void **state)
+{
+    (void)state;
+    const int count = thread_cpu_count();
+    int cores[3];
+    Thread thread;
+    assert_true(thread_start(&thread, pin_and_look, cores));
+    thread_join(thread);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            assert_int_equal(cores[i] == cores[j], i % count == j % count);
+    assert_int_equal(thread_cpu_count(), count);
+}
+
 static void the_clock_goes_forward_and_sleep_sleeps(void **state)
 {
     (void)state;
@@ -212,6 +239,7 @@ int main(void)
         cmocka_unit_test(stacks_are_deep),
         cmocka_unit_test(only_the_first_comer_initialises),
         cmocka_unit_test(the_machine_has_a_processor),
+        cmocka_unit_test(a_pinned_thread_runs_on_its_core),
         cmocka_unit_test(the_clock_goes_forward_and_sleep_sleeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
