@@ -222,3 +222,10 @@ bool list_has(const MoveList *list, Move m)
             return true;
     return false;
 }
+
+bool pos_has_legal_move(const Position *p) { return gen_count(p) > 0; }
+
+bool pos_fifty_moves(const Position *p)
+{
+    return p->st.rule50 >= 100 && (!p->st.checkers || pos_has_legal_move(p));
+}

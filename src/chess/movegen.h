@@ -19,4 +19,8 @@ void gen_legal(const Position *p, MoveList *list); /* both, after resetting coun
 int gen_count(const Position *p); /* how many gen_legal would give, without listing them */
 bool list_has(const MoveList *list, Move m);
 
+bool pos_has_legal_move(const Position *p);
+/* Draw by the fifty-move rule: a hundred quiet plies, unless the last one mated. */
+bool pos_fifty_moves(const Position *p);
+
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chess/position.h"
 
-#include "chess/movegen.h"
 #include "chess/zobrist.h"
 #include <assert.h>
 #include <string.h>
@@ -617,13 +616,6 @@ bool pos_insufficient_material(const Position *p)
     if (!bb_several(knights | bishops))
         return true;
     return !knights && (!(bishops & DARK_SQUARES) || !(bishops & ~DARK_SQUARES));
-}
-
-bool pos_has_legal_move(const Position *p) { return gen_count(p) > 0; }
-
-bool pos_fifty_moves(const Position *p)
-{
-    return p->st.rule50 >= 100 && (!p->st.checkers || pos_has_legal_move(p));
 }
 
 /* How far back a repetition can lie. */

@@ -139,9 +139,6 @@ bool pos_gives_check(const Position *p, const CheckInfo *info, Move m);
 /* --- rules --- */
 bool pos_insufficient_material(
     const Position *p); /* no mate is possible by any play: K, K+minor, one-coloured bishops */
-bool pos_has_legal_move(const Position *p);
-/* Draw by the fifty-move rule: a hundred quiet plies, unless the last one mated. */
-bool pos_fifty_moves(const Position *p);
 /* keys[0..count) are the keys of the earlier positions of game and search path, oldest first, the
  * last one being the position just before p. How often p's position occurred among them (0,
  * 1, 2...). */

@@ -2,8 +2,8 @@
 #include "chess/zobrist.h"
 
 #include "base/rng.h"
-#include "chess/attacks.h"
 #include <assert.h>
+#include <stdlib.h>
 
 Key zobrist_piece[PIECE_COUNT][64], zobrist_castling[16], zobrist_ep[8], zobrist_turn;
 Key cuckoo_key[CUCKOO_SIZE];
@@ -27,13 +27,34 @@ static void cuckoo_insert(Key key, Move move)
     }
 }
 
+/* Could a piece go from a to b on the empty board? Told by geometry, so that keys need no attack
+ * tables. */
+static bool reaches(PieceType t, Square a, Square b)
+{
+    const int files = abs(square_file(a) - square_file(b));
+    const int ranks = abs(square_rank(a) - square_rank(b));
+    const bool straight = !files || !ranks, diagonal = files == ranks;
+    switch (t) {
+    case KNIGHT:
+        return files * ranks == 2;
+    case BISHOP:
+        return diagonal;
+    case ROOK:
+        return straight;
+    case QUEEN:
+        return straight || diagonal;
+    default:
+        return files <= 1 && ranks <= 1;
+    }
+}
+
 static void init_cuckoo(void)
 {
     int count = 0;
     for (Piece piece = WHITE_KNIGHT; piece <= BLACK_KING; piece++)
         for (Square a = A1; a <= H8; a++)
             for (Square b = a + 1; b <= H8; b++)
-                if (bb_has(piece_attacks(piece_type(piece), a, 0), b)) {
+                if (reaches(piece_type(piece), a, b)) {
                     cuckoo_insert(zobrist_piece[piece][a] ^ zobrist_piece[piece][b] ^ zobrist_turn,
                                   move_make(a, b));
                     count++;

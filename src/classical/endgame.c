@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "classical/endgame.h"
 
+#include "chess/movegen.h"
 #include "classical/pawns.h"
 
 /* --- king and pawn against king --- */
