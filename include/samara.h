@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* samara.h -- libsamara: a chess engine as a library.
  *
- * A `Samara` is one engine: options, a game, a hash table, search threads. Several may live in one process; they
- * share nothing. The library never prints and never exits; what it has to say comes back as values or through
- * the callbacks of samara_go(). All text is UTF-8, moves are UCI coordinates, and every function that can fail
- * returns false (or NULL) and fills in *err (which may be NULL).
+ * A `Samara` is one engine: options, a game, a hash table, search threads. Several may live in one
+ * process; they share nothing. The library never prints and never exits; what it has to say comes
+ * back as values or through the callbacks of samara_go(). All text is UTF-8, moves are UCI
+ * coordinates, and every function that can fail returns false (or NULL) and fills in *err (which
+ * may be NULL).
  *
  * Threads: the functions of one engine are called from one thread at a time, except samara_stop(),
- * samara_ponderhit() and samara_is_searching(), which may be called from anywhere. Callbacks come from the
- * search thread; they must not call back into the same engine except for those three.
+ * samara_ponderhit() and samara_is_searching(), which may be called from anywhere. Callbacks come
+ * from the search thread; they must not call back into the same engine except for those three.
  * While a search runs, functions that change options or position first stop it and wait for it. */
 #ifndef SAMARA_H
 #define SAMARA_H
@@ -33,11 +34,17 @@ typedef struct SamaraError {
 const char *samara_version(void); /* "1.0.0" */
 const char *samara_build(void);   /* compiler, instruction set, options of this build: one line */
 Samara *samara_new(SamaraError *err);
-void samara_free(Samara *engine); /* stops a running search; NULL is fine */
+void samara_free(Samara *engine);     /* stops a running search; NULL is fine */
 void samara_new_game(Samara *engine); /* forget what earlier games taught */
 
 /* --- options: one table for UCI, XBoard, HTTP and the command line --- */
-typedef enum SamaraOptionType { SAMARA_CHECK, SAMARA_SPIN, SAMARA_COMBO, SAMARA_BUTTON, SAMARA_STRING } SamaraOptionType;
+typedef enum SamaraOptionType {
+    SAMARA_CHECK,
+    SAMARA_SPIN,
+    SAMARA_COMBO,
+    SAMARA_BUTTON,
+    SAMARA_STRING
+} SamaraOptionType;
 typedef struct SamaraOption {
     const char *name;
     SamaraOptionType type;
@@ -48,29 +55,40 @@ typedef struct SamaraOption {
     bool local;                /* touches files or the process: not to be set by remote clients */
 } SamaraOption;
 const SamaraOption *samara_option(int index); /* NULL behind the last */
-bool samara_set_option(Samara *engine, const char *name, const char *value, SamaraError *err); /* names are case-blind */
+bool samara_set_option(Samara *engine, const char *name, const char *value,
+                       SamaraError *err); /* names are case-blind */
 bool samara_get_option(const Samara *engine, const char *name, char *value, size_t size);
 
 /* --- the game --- */
 #define SAMARA_MOVE_SIZE 6
 #define SAMARA_FEN_SIZE 128
-/* fen NULL: the start position. On failure the old game stays. A mended position (castling rights dropped,
- * odd material) succeeds and leaves a sentence in *err; otherwise err->text is "". */
-bool samara_set_position(Samara *engine, const char *fen, const char *const *moves, size_t move_count, SamaraError *err);
+/* fen NULL: the start position. On failure the old game stays. A mended position (castling rights
+ * dropped, odd material) succeeds and leaves a sentence in *err; otherwise err->text is "". */
+bool samara_set_position(Samara *engine, const char *fen, const char *const *moves,
+                         size_t move_count, SamaraError *err);
 bool samara_play(Samara *engine, const char *move, SamaraError *err); /* UCI or SAN */
 bool samara_undo(Samara *engine);                                     /* false at the start */
 void samara_fen(const Samara *engine, char out[SAMARA_FEN_SIZE]);
-void samara_fen_with_ep(const Samara *engine, char out[SAMARA_FEN_SIZE]); /* en-passant square after every double step */
+void samara_fen_with_ep(const Samara *engine,
+                        char out[SAMARA_FEN_SIZE]); /* en-passant square after every double step */
 typedef enum SamaraState {
-    SAMARA_PLAYING, SAMARA_CHECKMATE, SAMARA_STALEMATE, SAMARA_REPETITION, SAMARA_FIFTY_MOVES, SAMARA_NO_MATERIAL
+    SAMARA_PLAYING,
+    SAMARA_CHECKMATE,
+    SAMARA_STALEMATE,
+    SAMARA_REPETITION,
+    SAMARA_FIFTY_MOVES,
+    SAMARA_NO_MATERIAL
 } SamaraState;
 SamaraState samara_state(const Samara *engine);
 const char *samara_state_name(SamaraState state); /* "checkmate", ... */
+uint64_t
+samara_key(const Samara *engine); /* names the position; the same in every build of one version */
 bool samara_white_to_move(const Samara *engine);
 bool samara_in_check(const Samara *engine);
 /* Legal moves as UCI words; returns how many there are, and writes at most `max`. */
 size_t samara_legal_moves(const Samara *engine, char (*moves)[SAMARA_MOVE_SIZE], size_t max);
-/* A UCI line from the current position as SAN with move numbers ("12. Nf3 d5"); false if a move is illegal. */
+/* A UCI line from the current position as SAN with move numbers ("12. Nf3 d5"); false if a move is
+ * illegal. */
 bool samara_line_to_san(const Samara *engine, const char *uci_line, char *out, size_t size);
 
 /* --- searching --- */
@@ -90,7 +108,8 @@ typedef struct SamaraLimits {
 typedef enum SamaraBound { SAMARA_EXACT, SAMARA_LOWER, SAMARA_UPPER } SamaraBound;
 typedef struct SamaraScore {
     bool is_mate;
-    int value; /* mate: moves, negative when being mated; else centipawns, +100 = 50 % wins. Side to move. */
+    int value; /* mate: moves, negative when being mated; else centipawns, +100 = 50 % wins. Side to
+                  move. */
     SamaraBound bound;
     int win, draw, loss; /* permille, side to move */
     int raw;             /* the search's own number */
@@ -123,38 +142,45 @@ typedef struct SamaraEvents {
 } SamaraEvents;
 
 /* Starts searching and returns; done() comes exactly once. */
-bool samara_go(Samara *engine, const SamaraLimits *limits, const SamaraEvents *events, SamaraError *err);
+bool samara_go(Samara *engine, const SamaraLimits *limits, const SamaraEvents *events,
+               SamaraError *err);
 void samara_stop(Samara *engine);
 void samara_ponderhit(Samara *engine);
 void samara_wait(Samara *engine); /* until done() has returned */
 bool samara_is_searching(const Samara *engine);
 /* The same in the calling thread, with one search thread: repeatable. events may be NULL. */
-bool samara_search(Samara *engine, const SamaraLimits *limits, const SamaraEvents *events, SamaraResult *result, SamaraError *err);
+bool samara_search(Samara *engine, const SamaraLimits *limits, const SamaraEvents *events,
+                   SamaraResult *result, SamaraError *err);
 
 /* --- looking --- */
 typedef struct SamaraTerm {
     const char *name;
     double white_mg, white_eg, black_mg, black_eg; /* pawns */
 } SamaraTerm;
+enum { SAMARA_MAX_TERMS = 16 };
 typedef struct SamaraEval {
-    SamaraScore score;      /* static, side to move */
+    SamaraScore score; /* static, side to move */
     bool uses_network;
     int classical, network; /* raw numbers, side to move; network 0 if there is none */
     int term_count;
-    SamaraTerm terms[16];   /* of the classical evaluation */
-    double piece_value[64]; /* network: what each man is worth here, in pawns, White's view; 0 for empty squares */
+    SamaraTerm terms[SAMARA_MAX_TERMS]; /* of the classical evaluation */
+    double piece_value[64]; /* network: what each man is worth here, in pawns, White's view; 0 for
+                               empty squares */
 } SamaraEval;
 bool samara_eval(Samara *engine, SamaraEval *out, SamaraError *err); /* err: in check */
 
 typedef void (*SamaraDivide)(void *user, const char *move, uint64_t count);
-bool samara_perft(const Samara *engine, int depth, int threads, size_t hash_mb, SamaraDivide divide, void *user,
-                  uint64_t *total, SamaraError *err);
+bool samara_perft(const Samara *engine, int depth, int threads, size_t hash_mb, SamaraDivide divide,
+                  void *user, uint64_t *total, SamaraError *err);
 typedef struct SamaraBench {
     uint64_t nodes;
     int64_t time_ms;
 } SamaraBench;
-/* Searches the built-in positions, one thread, fresh table: the node count is the signature of the build. */
-bool samara_bench(int depth, void (*progress)(void *user, int done, int total), void *user, SamaraBench *out, SamaraError *err);
+/* Searches the built-in positions to `depth` (0: the usual one), one thread, fresh table: the node
+ * count is the signature of the build. `progress` (may be NULL) hears of each position and may
+ * return false to end it early, which fails. */
+bool samara_bench(int depth, bool (*progress)(void *user, int done, int total), void *user,
+                  SamaraBench *out, SamaraError *err);
 
 #ifdef __cplusplus
 }

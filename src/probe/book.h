@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* book.h -- Polyglot opening books. */
+/* book.h -- Polyglot opening books.
+ *
+ * Polyglot counts an en-passant square whenever a pawn stands beside the one that just ran, even if
+ * taking is illegal; a Position remembers only squares where taking is legal. So whoever knows the
+ * last move says in `ep` which square a pawn has just passed, or NO_SQUARE. */
 #ifndef SAMARA_PROBE_BOOK_H
 #define SAMARA_PROBE_BOOK_H
 
@@ -15,11 +19,15 @@ typedef struct BookMove {
     uint32_t learn;
 } BookMove;
 
-Key book_key(const Position *p); /* the Polyglot key */
-Book *book_open(const char *path, Error *err);
-void book_close(Book *book);
-int book_moves(const Book *book, const Position *p, BookMove *out, int max); /* sorted by weight, best first */
-/* One of them, by weight or the best; MOVE_NONE if the book has none. */
-Move book_pick(const Book *book, const Position *p, bool best, Rng *rng);
+Square book_ep(const Position *p,
+               Move last); /* the square that `last`, which led to p, passed; or NO_SQUARE */
+Key book_key(const Position *p, Square ep); /* the Polyglot key */
+
+Book *book_open(const char *path, Error *err); /* NULL if it is no book */
+void book_close(Book *book);                   /* NULL is fine */
+/* Sorted by weight, best first; returns how many were written. Not from two threads at once. */
+int book_moves(const Book *book, const Position *p, Square ep, BookMove *out, int max);
+/* One of them, by lot according to weight, or the best; MOVE_NONE if the book has none. */
+Move book_pick(const Book *book, const Position *p, Square ep, bool best, Rng *rng);
 
 #endif

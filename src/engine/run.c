@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* run.c -- starting a search and telling its story in the words of samara.h. */
+#include "engine/engine.h"
+
+#include "base/clock.h"
+#include "chess/notation.h"
+#include "engine/wdl.h"
+#include "search/tt.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what comes back from the search --- */
+
+/* Over for anyone who follows the line, whatever the search thought about it. */
+static bool line_ends(const Position *p, const Key *keys, int count)
+{
+    return pos_repetitions(p, keys, count) >= 2 || pos_fifty_moves(p) ||
+           pos_insufficient_material(p) || !pos_has_legal_move(p);
+}
+
+/* Writes the moves that a client can replay: legal ones, up to where the game would end. */
+static void write_line(Run *run, const Move *pv, int length)
+{
+    Position pos = run->root;
+    int count = run->key_count;
+    char *out = run->pv;
+    *out = '\0';
+    for (int i = 0; i < length && i < MAX_PLY; i++) {
+        if (!pos_is_pseudo_legal(&pos, pv[i]) || !pos_is_legal(&pos, pv[i]))
+            break;
+        if (i > 0)
+            *out++ = ' ';
+        move_to_uci(pv[i], pos.chess960, out);
+        out += strlen(out);
+        run->keys[count++] = pos.st.key;
+        Undo undo;
+        pos_make(&pos, pv[i], &undo, NULL);
+        if (line_ends(&pos, run->keys, count))
+            break;
+    }
+}
+
+static void on_info(void *user, const SearchInfo *s)
+{
+    Run *run = &((Samara *)user)->run;
+    if (!run->events.info)
+        return;
+    SamaraInfo info = {
+        .depth = s->depth,
+        .seldepth = s->seldepth,
+        .multipv = s->multipv,
+        .nodes = s->nodes,
+        .tbhits = s->tbhits,
+        .time_ms = s->time_us / 1000,
+        .nps = s->time_us > 0 ? (uint64_t)((double)s->nodes * 1e6 / (double)s->time_us) : 0,
+        .hashfull = s->hashfull,
+        .pv = run->pv};
+    wdl_export(&run->root, s->score, s->bound, &info.score);
+    write_line(run, s->pv, s->pv_length);
+    run->events.info(run->events.user, &info);
+}
+
+static void on_current_move(void *user, int depth, Move m, int number)
+{
+    Run *run = &((Samara *)user)->run;
+    if (!run->events.current_move)
+        return;
+    char text[UCI_MOVE_SIZE];
+    move_to_uci(m, run->root.chess960, text);
+    run->events.current_move(run->events.user, depth, text, number);
+}
+
+/* The guess is worth telling only if it can be played. */
+static void write_ponder(const Run *run, Move best, Move guess, char *out)
+{
+    Position pos = run->root;
+    Undo undo;
+    pos_make(&pos, best, &undo, NULL);
+    if (guess != MOVE_NONE && pos_is_pseudo_legal(&pos, guess) && pos_is_legal(&pos, guess))
+        move_to_uci(guess, pos.chess960, out);
+}
+
+static void write_result(Run *run, const SearchResult *s)
+{
+    SamaraResult *r = &run->result;
+    *r = (SamaraResult){.depth = s->depth, .nodes = s->nodes, .time_ms = s->time_us / 1000};
+    wdl_export(&run->root, s->score, BOUND_EXACT, &r->score);
+    Move best = s->best;
+    if (!list_has(&run->legal, best)) {
+        assert(run->legal.count == 0 && "the search found a move that is none");
+        best = run->legal.count > 0 ? run->legal.moves[0] : MOVE_NONE;
+    }
+    if (best == MOVE_NONE)
+        return;
+    move_to_uci(best, run->root.chess960, r->best);
+    write_ponder(run, best, s->ponder, r->ponder);
+}
+
+static void on_done(void *user, const SearchResult *s)
+{
+    Samara *e = user;
+    Run *run = &e->run;
+    write_result(run, s);
+    if (run->timed)
+        lag_moved(&e->lag, run->root.ply, run->clock_ms, run->inc_ms,
+                  (clock_us() - run->start_us) / 1000);
+    if (run->events.done)
+        run->events.done(run->events.user, &run->result);
+}
+
+/* --- what goes in --- */
+
+/* Positions before the last irreversible move cannot come back. */
+static bool copy_keys(Run *run, const Game *game, Error *err)
+{
+    const int count = game->count < game->pos.st.rule50 ? game->count : game->pos.st.rule50;
+    const int need = count + MAX_PLY + 1;
+    if (need > run->key_capacity) {
+        Key *keys = realloc(run->keys, (size_t)need * sizeof *keys);
+        if (!keys)
+            return error_code(err, "NO_MEMORY", 0, "not enough memory to search");
+        run->keys = keys;
+        run->key_capacity = need;
+    }
+    if (count > 0)
+        memcpy(run->keys, game->keys + (game->count - count), (size_t)count * sizeof(Key));
+    run->key_count = count;
+    return true;
+}
+
+static void copy_search_moves(Limits *to, const SamaraLimits *from, const Position *root)
+{
+    for (size_t i = 0; i < from->search_move_count && to->search_move_count < MAX_MOVES; i++) {
+        const Move m = move_from_uci(root, str_from(from->search_moves[i]));
+        bool fresh = m != MOVE_NONE;
+        for (int k = 0; k < to->search_move_count; k++)
+            fresh = fresh && to->search_moves[k] != m;
+        if (fresh)
+            to->search_moves[to->search_move_count++] = m;
+    }
+}
+
+static int64_t observed_overhead(Samara *e, const SamaraLimits *from)
+{
+    Run *run = &e->run;
+    const bool white = run->root.turn == WHITE;
+    run->clock_ms = white ? from->wtime_ms : from->btime_ms;
+    run->inc_ms = white ? from->winc_ms : from->binc_ms;
+    run->timed = from->has_clock && !from->ponder && !from->infinite;
+    if (!run->timed) {
+        e->lag.armed = false;
+        return e->options.overhead_ms + e->lag.estimate_ms;
+    }
+    return e->options.overhead_ms + lag_observe(&e->lag, run->root.ply, run->clock_ms);
+}
+
+static void copy_limits(Samara *e, const SamaraLimits *from, Limits *to)
+{
+    *to = (Limits){.start_us = e->run.start_us,
+                   .depth = from->depth,
+                   .mate = from->mate,
+                   .nodes = from->nodes,
+                   .soft_nodes = from->soft_nodes,
+                   .movetime_ms = from->movetime_ms,
+                   .has_clock = from->has_clock,
+                   .time_ms = {from->wtime_ms, from->btime_ms},
+                   .inc_ms = {from->winc_ms, from->binc_ms},
+                   .movestogo = from->movestogo,
+                   .infinite = from->infinite,
+                   .ponder = from->ponder};
+    to->overhead_ms = observed_overhead(e, from);
+    copy_search_moves(to, from, &e->run.root);
+}
+
+/* A book move is searched like any other, but alone and briefly: the answer comes the same way,
+ * with a score. */
+static void try_book(Samara *e, Limits *limits)
+{
+    const bool wanted = e->options.own_book && e->book && !e->options.analyse_mode &&
+                        !limits->infinite && !limits->ponder && limits->search_move_count == 0 &&
+                        limits->mate == 0;
+    if (!wanted)
+        return;
+    const Move m = book_pick(e->book, &e->run.root, engine_ep(e), e->options.best_book, &e->rng);
+    if (m == MOVE_NONE)
+        return;
+    limits->search_moves[0] = m;
+    limits->search_move_count = 1;
+    limits->depth = 1;
+    if (e->run.events.message)
+        e->run.events.message(e->run.events.user, "book move");
+}
+
+static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *events,
+                    SearchSetup *setup, Error *err)
+{
+    Run *run = &e->run;
+    run->start_us = clock_us();
+    engine_settle(e);
+    if (!copy_keys(run, &e->game, err))
+        return false;
+    run->events = events ? *events : (SamaraEvents){0};
+    run->root = e->game.pos;
+    run->table_used = true;
+    gen_legal(&run->root, &run->legal);
+
+    *setup = (SearchSetup){.root = &run->root,
+                           .keys = run->keys,
+                           .key_count = run->key_count,
+                           .events = {e, on_info, on_current_move, on_done},
+                           .multipv = (int)e->options.multipv,
+                           .net = engine_net(e),
+                           .tb_probe_depth = (int)e->options.tb_depth,
+                           .tb_probe_limit = (int)e->options.tb_limit,
+                           .tb_rule50 = e->options.tb_rule50};
+    copy_limits(e, limits, &setup->limits);
+    try_book(e, &setup->limits);
+    return true;
+}
+
+bool samara_go(Samara *e, const SamaraLimits *limits, const SamaraEvents *events, SamaraError *err)
+{
+    Error why;
+    SearchSetup setup;
+    if (!prepare(e, limits, events, &setup, &why))
+        return engine_fail(err, &why);
+    pool_start(e->pool, e->tt, &setup);
+    return true;
+}
+
+bool samara_search(Samara *e, const SamaraLimits *limits, const SamaraEvents *events,
+                   SamaraResult *result, SamaraError *err)
+{
+    Error why;
+    SearchSetup setup;
+    if (!prepare(e, limits, events, &setup, &why))
+        return engine_fail(err, &why);
+    setup.events.done = NULL;
+    SearchResult found;
+    pool_run(e->pool, e->tt, &setup, &found);
+    on_done(e, &found);
+    if (result)
+        *result = e->run.result;
+    return true;
+}
+
+void samara_stop(Samara *e) { pool_stop(e->pool); }
+
+void samara_ponderhit(Samara *e) { pool_ponderhit(e->pool); }
+
+void samara_wait(Samara *e) { pool_wait(e->pool); }
+
+bool samara_is_searching(const Samara *e) { return pool_busy(e->pool); }

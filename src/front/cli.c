@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/cli.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "front/args.h"
+#include "front/board.h"
+#include "front/protocol.h"
+#include "samara.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef SAMARA_HTTP
+#include "front/http/http.h"
+#endif
+
+static int fail(const char *command, const char *text)
+{
+    fprintf(stderr, "samara %s: %s\n", command, text);
+    return EXIT_FAILED;
+}
+
+/* An engine with the position that the remaining words spell (a FEN may come as one word or as
+ * six), or NULL after saying why. */
+static Samara *engine_at(Args *a)
+{
+    Buffer fen = {0};
+    const bool chess960 = args_flag(a, "--chess960");
+    for (const char *word; (word = args_next(a));)
+        buffer_printf(&fen, "%s%s", fen.len > 0 ? " " : "", word);
+    SamaraError err;
+    Samara *engine = args_finish(a) ? samara_new(&err) : NULL;
+    if (engine) {
+        samara_set_option(engine, "UCI_Chess960", chess960 ? "true" : "false", &err);
+        const bool start = fen.len == 0 || strcmp(fen.data, "startpos") == 0;
+        if (!samara_set_position(engine, start ? NULL : buffer_text(&fen), NULL, 0, &err)) {
+            samara_free(engine);
+            engine = NULL;
+        } else if (err.text[0]) {
+            fprintf(stderr, "samara %s: note: %s\n", a->command, err.text);
+        }
+    }
+    if (!engine && !a->failed)
+        fail(a->command, err.text);
+    buffer_free(&fen);
+    return engine;
+}
+
+/* --- bench --- */
+
+static bool show_progress(void *user, int done, int total)
+{
+    (void)user;
+    fprintf(stderr, "\rposition %d of %d%s", done, total, done == total ? "\n" : "");
+    return true;
+}
+
+static int bench(int argc, char **argv)
+{
+    Args a = args_of(argc, argv);
+    const char *word = args_next(&a);
+    int64_t depth = 0;
+    if (!args_finish(&a) || (word && !str_int(str_from(word), 1, 100, &depth))) {
+        if (!a.failed)
+            fprintf(stderr, "samara bench: the depth is a number from 1 to 100\n");
+        return EXIT_USAGE;
+    }
+    SamaraBench result;
+    SamaraError err;
+    if (!samara_bench((int)depth, isatty(STDERR_FILENO) ? show_progress : NULL, NULL, &result,
+                      &err))
+        return fail("bench", err.text);
+    const uint64_t ms = result.time_ms > 0 ? (uint64_t)result.time_ms : 1;
+    printf("Total time (ms): %llu\nNodes searched: %llu\nNodes/second: %llu\n",
+           (unsigned long long)ms, (unsigned long long)result.nodes,
+           (unsigned long long)(result.nodes * 1000 / ms));
+    return EXIT_OK;
+}
+
+/* --- perft --- */
+
+static void print_divide(void *user, const char *move, uint64_t count)
+{
+    (void)user;
+    printf("%s: %llu\n", move, (unsigned long long)count);
+}
+
+static int perft(int argc, char **argv)
+{
+    Args a = args_of(argc, argv);
+    const int threads = (int)args_number(&a, "--threads", 1, 1024, 1);
+    const size_t hash = (size_t)args_number(&a, "--hash", 0, 1 << 20, 0);
+    const bool quiet = args_flag(&a, "--no-divide");
+    const char *word = args_next(&a);
+    int64_t depth;
+    if (!word || !str_int(str_from(word), 1, 100, &depth)) {
+        fprintf(stderr, "samara perft: the depth is a number from 1 to 100\n");
+        return EXIT_USAGE;
+    }
+    Samara *engine = engine_at(&a);
+    if (!engine)
+        return a.failed ? EXIT_USAGE : EXIT_FAILED;
+    SamaraError err;
+    uint64_t total;
+    const int64_t start = clock_us();
+    const bool ok = samara_perft(engine, (int)depth, threads, hash, quiet ? NULL : print_divide,
+                                 NULL, &total, &err);
+    const double seconds = (double)(clock_us() - start) / 1e6;
+    samara_free(engine);
+    if (!ok)
+        return fail("perft", err.text);
+    printf("%sTime: %.3f s, %.0f million nodes per second\nNodes searched: %llu\n",
+           quiet ? "" : "\n", seconds, (double)total / (seconds > 0 ? seconds : 1e-6) / 1e6,
+           (unsigned long long)total);
+    return EXIT_OK;
+}
+
+/* --- eval --- */
+
+static int eval(int argc, char **argv)
+{
+    Args a = args_of(argc, argv);
+    Samara *engine = engine_at(&a);
+    if (!engine)
+        return a.failed ? EXIT_USAGE : EXIT_FAILED;
+    char fen[SAMARA_FEN_SIZE];
+    Buffer text = {0};
+    samara_fen(engine, fen);
+    board_draw(fen, &text);
+    buffer_putc(&text, '\n');
+    board_explain(engine, isatty(STDOUT_FILENO), &text);
+    puts(buffer_text(&text));
+    buffer_free(&text);
+    samara_free(engine);
+    return EXIT_OK;
+}
+
+/* --- serve --- */
+
+static int serve(int argc, char **argv)
+{
+#ifdef SAMARA_HTTP
+    return http_main(argc, argv);
+#else
+    (void)argc;
+    return fail(argv[0],
+                "this build has no server: libmicrohttpd, jansson and sqlite3 were missing");
+#endif
+}
+
+/* --- all of them --- */
+
+static const CliCommand commands[] = {
+    {"bench", "bench [DEPTH]",
+     "Searches a fixed set of positions. The node count names the behaviour of a build, the time "
+     "its speed.",
+     bench},
+    {"perft", "perft DEPTH [FEN] [--threads N] [--hash MB] [--no-divide] [--chess960]",
+     "Counts the leaves of the move tree, with one line for each first move.", perft},
+    {"eval", "eval [FEN] [--chess960]",
+     "Explains the static evaluation of a position, term by term.", eval},
+    {"serve", "serve [OPTIONS]",
+     "Serves the HTTP interface and the board page; see 'samara serve --help'.", serve},
+    {0},
+};
+
+static const CliCommand *find(const CliCommand *list, const char *name)
+{
+    for (; list->name; list++)
+        if (strcmp(list->name, name) == 0)
+            return list;
+    return NULL;
+}
+
+static const CliCommand *find_anywhere(const CliCommand *more, const char *name)
+{
+    const CliCommand *command = find(commands, name);
+    return command ? command : find(more, name);
+}
+
+static void list_commands(const CliCommand *list)
+{
+    for (; list->name; list++)
+        printf("  %-8s %s\n", list->name, list->help);
+}
+
+static int help(const char *name, const CliCommand *more)
+{
+    if (!name) {
+        puts("usage: samara              speak UCI or XBoard on standard input\n"
+             "       samara COMMAND ...  do one of these:\n");
+        list_commands(commands);
+        list_commands(more);
+        puts("  help     Lists the commands, or explains the one that is named.\n\n"
+             "       samara --version    show version and build");
+        return EXIT_OK;
+    }
+    const CliCommand *command = find_anywhere(more, name);
+    if (!command) {
+        fprintf(stderr, "samara: there is no command '%s'; 'samara help' lists them\n", name);
+        return EXIT_USAGE;
+    }
+    printf("usage: samara %s\n\n%s\n", command->usage, command->help);
+    return EXIT_OK;
+}
+
+int cli_main(int argc, char **argv, const CliCommand *more)
+{
+    if (argc < 2)
+        return protocol_main();
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0) {
+        printf("Samara %s\n%s\n", samara_version(), samara_build());
+        return EXIT_OK;
+    }
+    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return help(argc > 2 ? argv[2] : NULL, more);
+    const CliCommand *command = find_anywhere(more, name);
+    if (command)
+        return command->run(argc - 1, argv + 1);
+    fprintf(stderr, "samara: there is no command '%s'; 'samara help' lists them\n", name);
+    return EXIT_USAGE;
+}

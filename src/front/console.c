@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/console.h"
+
+#include "base/clock.h"
+#include "base/thread.h"
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    READ_SIZE = 1 << 16,
+    QUEUE_MAX = 64 << 20, /* bytes of unread lines: then the reader lets the client wait */
+    DROP_ABOVE = 1 << 16, /* bytes of unwritten lines: then droppable ones are dropped */
+    CLOSE_WAIT_MS = 1000,
+    DIRECT_MAX = PIPE_BUF, /* a pipe that polls writable takes this much without blocking */
+};
+
+struct Console {
+    int in, out;
+    int wake[2]; /* a byte here ends the reader */
+    Thread reader, writer;
+
+    Mutex in_lock;
+    Cond in_ready, in_room;
+    Event *first, **last;
+    size_t queued; /* bytes */
+    int signals;
+    bool too_long, no_memory, ended, closing;
+    Event mark; /* what console_next() hands out for everything but a line; its kind is all that
+                   matters */
+
+    Mutex out_lock;
+    Cond out_ready, out_idle;
+    Buffer pending, writing;
+    bool busy, broken, finish; /* the writer holds `writing`; output failed; leave when done */
+
+    Mutex log_lock;
+    FILE *log;
+};
+
+/* --- log --- */
+
+static void log_line(Console *c, const char *direction, Str line)
+{
+    mutex_lock(&c->log_lock);
+    if (c->log) {
+        fprintf(c->log, "%lld %s ", (long long)clock_ms(), direction);
+        fwrite(line.ptr, 1, line.len, c->log);
+        fputc('\n', c->log);
+        fflush(c->log);
+    }
+    mutex_unlock(&c->log_lock);
+}
+
+bool console_log(Console *c, const char *path, Error *err)
+{
+    FILE *file = NULL;
+    if (path[0] && !(file = fopen(path, "a")))
+        return error_code(err, "FILE", 0, "cannot write '%.128s': %s", path, strerror(errno));
+    mutex_lock(&c->log_lock);
+    if (c->log)
+        fclose(c->log);
+    c->log = file;
+    mutex_unlock(&c->log_lock);
+    return true;
+}
+
+/* --- in --- */
+
+void event_free(Event *event)
+{
+    if (event->kind == CONSOLE_LINE)
+        free(event);
+}
+
+Str event_line(const Event *event) { return str_trim((Str){event->text, event->len}); }
+
+static Event *new_line(const char *text, size_t len)
+{
+    Event *event = malloc(sizeof *event + len + 1);
+    if (!event)
+        return NULL;
+    char *copy = (char *)(event + 1);
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    *event = (Event){.kind = CONSOLE_LINE, .len = len, .text = copy};
+    return event;
+}
+
+static void queue_line(Console *c, const char *text, size_t len)
+{
+    log_line(c, ">>", (Str){text, len});
+    Event *event = new_line(text, len);
+    mutex_lock(&c->in_lock);
+    while (c->queued > QUEUE_MAX && !c->closing)
+        cond_wait(&c->in_room, &c->in_lock);
+    if (event) {
+        *c->last = event;
+        c->last = &event->next;
+        c->queued += len;
+    } else {
+        c->no_memory = true;
+    }
+    cond_signal(&c->in_ready);
+    mutex_unlock(&c->in_lock);
+}
+
+static void raise_flag(Console *c, bool *flag)
+{
+    mutex_lock(&c->in_lock);
+    *flag = true;
+    cond_signal(&c->in_ready);
+    mutex_unlock(&c->in_lock);
+}
+
+/* Joins the pieces of a line; one that grows too long, or finds no memory, is skipped to its
+ * newline. */
+typedef struct Splitter {
+    Buffer line;
+    bool skipping;
+} Splitter;
+
+static void split_end_line(Console *c, Splitter *s)
+{
+    if (!s->skipping)
+        queue_line(c, buffer_text(&s->line), s->line.len);
+    s->skipping = false;
+    if (s->line.capacity > READ_SIZE || s->line.failed)
+        buffer_free(&s->line);
+    else
+        buffer_clear(&s->line);
+}
+
+static void split_append(Console *c, Splitter *s, const char *text, size_t len)
+{
+    if (s->skipping)
+        return;
+    buffer_append(&s->line, text, len);
+    if (s->line.failed || s->line.len > CONSOLE_MAX_LINE) {
+        raise_flag(c, s->line.failed ? &c->no_memory : &c->too_long);
+        s->skipping = true;
+        buffer_free(&s->line);
+    }
+}
+
+static void split(Console *c, Splitter *s, const char *bytes, size_t count)
+{
+    const char *end = bytes + count;
+    while (bytes < end) {
+        const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));
+        split_append(c, s, bytes, (size_t)((newline ? newline : end) - bytes));
+        if (!newline)
+            return;
+        split_end_line(c, s);
+        bytes = newline + 1;
+    }
+}
+
+/* Bytes read, 0 at the end or when the console closes. */
+static size_t read_some(Console *c, char *bytes)
+{
+    for (;;) {
+        struct pollfd ready[2] = {{.fd = c->in, .events = POLLIN},
+                                  {.fd = c->wake[0], .events = POLLIN}};
+        if (poll(ready, 2, -1) < 0 && errno != EINTR)
+            return 0;
+        if (ready[1].revents)
+            return 0;
+        if (!ready[0].revents)
+            continue;
+        const ssize_t got = read(c->in, bytes, READ_SIZE);
+        if (got >= 0)
+            return (size_t)got;
+        if (errno != EINTR && errno != EAGAIN)
+            return 0;
+    }
+}
+
+static void *read_lines(void *arg)
+{
+    Console *c = arg;
+    Splitter splitter = {0};
+    char bytes[READ_SIZE];
+    for (size_t count; (count = read_some(c, bytes)) > 0;)
+        split(c, &splitter, bytes, count);
+    if (splitter.line.len > 0) /* the last line may lack its newline */
+        split_end_line(c, &splitter);
+    buffer_free(&splitter.line);
+    raise_flag(c, &c->ended);
+    return NULL;
+}
+
+static bool take_flag(bool *flag)
+{
+    const bool was = *flag;
+    *flag = false;
+    return was;
+}
+
+static Event *next_event(Console *c)
+{
+    c->mark.kind = CONSOLE_SIGNAL;
+    if (c->signals > 0) {
+        c->signals--;
+        return &c->mark;
+    }
+    if (c->first) {
+        Event *event = c->first;
+        c->first = event->next;
+        if (!c->first)
+            c->last = &c->first;
+        c->queued -= event->len;
+        event->next = NULL;
+        cond_signal(&c->in_room);
+        return event;
+    }
+    if (take_flag(&c->too_long))
+        c->mark.kind = CONSOLE_TOO_LONG;
+    else if (take_flag(&c->no_memory))
+        c->mark.kind = CONSOLE_NO_MEMORY;
+    else if (take_flag(&c->ended))
+        c->mark.kind = CONSOLE_END;
+    else
+        return NULL;
+    return &c->mark;
+}
+
+Event *console_next(Console *c)
+{
+    Event *event;
+    mutex_lock(&c->in_lock);
+    while (!(event = next_event(c)))
+        cond_wait(&c->in_ready, &c->in_lock);
+    mutex_unlock(&c->in_lock);
+    return event;
+}
+
+void console_unread(Console *c, Event *event)
+{
+    if (event->kind != CONSOLE_LINE)
+        return;
+    mutex_lock(&c->in_lock);
+    event->next = c->first;
+    if (!c->first)
+        c->last = &event->next;
+    c->first = event;
+    c->queued += event->len;
+    mutex_unlock(&c->in_lock);
+}
+
+void console_signal(Console *c)
+{
+    mutex_lock(&c->in_lock);
+    c->signals++;
+    cond_signal(&c->in_ready);
+    mutex_unlock(&c->in_lock);
+}
+
+/* --- out --- */
+
+static bool write_all(int fd, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        const ssize_t done = write(fd, bytes, count);
+        if (done < 0 && errno == EAGAIN)
+            poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
+        else if (done < 0 && errno != EINTR)
+            return false;
+        if (done > 0) {
+            bytes += done;
+            count -= (size_t)done;
+        }
+    }
+    return true;
+}
+
+static bool would_block(int fd)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLOUT};
+    return poll(&ready, 1, 0) == 0;
+}
+
+static void *write_lines(void *arg)
+{
+    Console *c = arg;
+    mutex_lock(&c->out_lock);
+    for (;;) {
+        while (c->pending.len == 0 && !c->finish)
+            cond_wait(&c->out_ready, &c->out_lock);
+        if (c->pending.len == 0 || c->broken)
+            break;
+        const Buffer full = c->pending;
+        c->pending = c->writing;
+        c->writing = full;
+        c->busy = true;
+        mutex_unlock(&c->out_lock);
+        const bool ok = write_all(c->out, full.data, full.len);
+        mutex_lock(&c->out_lock);
+        c->busy = false;
+        c->broken = !ok;
+        buffer_clear(&c->writing);
+        cond_broadcast(&c->out_idle);
+        if (!ok)
+            raise_flag(c, &c->ended);
+    }
+    mutex_unlock(&c->out_lock);
+    return NULL;
+}
+
+static bool nothing_waits(const Console *c) { return !c->busy && c->pending.len == 0; }
+
+static void write_now(Console *c, const char *text, size_t len)
+{
+    if (write_all(c->out, text, len))
+        return;
+    c->broken = true;
+    raise_flag(c, &c->ended);
+}
+
+/* `text` ends in a newline. Called with out_lock held. */
+static void put_locked(Console *c, const char *text, size_t len, bool droppable)
+{
+    if (c->broken || (droppable && c->pending.len > DROP_ABOVE))
+        return;
+    if (nothing_waits(c) && len <= DIRECT_MAX && !would_block(c->out)) {
+        write_now(c, text, len);
+        return;
+    }
+    buffer_append(&c->pending, text, len);
+    cond_signal(&c->out_ready);
+    if (!c->pending.failed)
+        return;
+    /* No memory to keep the line: wait for the client instead. */
+    c->pending.failed = false;
+    while (!nothing_waits(c) && !c->broken)
+        cond_wait(&c->out_idle, &c->out_lock);
+    if (!c->broken)
+        write_now(c, text, len);
+}
+
+static void put_line(Console *c, Str line, bool droppable)
+{
+    log_line(c, "<<", line);
+    char small[DIRECT_MAX];
+    char *text = line.len < sizeof small ? small : malloc(line.len + 1);
+    if (!text)
+        return;
+    memcpy(text, line.ptr, line.len);
+    text[line.len] = '\n';
+    mutex_lock(&c->out_lock);
+    put_locked(c, text, line.len + 1, droppable);
+    mutex_unlock(&c->out_lock);
+    if (text != small)
+        free(text);
+}
+
+void console_put(Console *c, Str line) { put_line(c, line, false); }
+
+void console_put_droppable(Console *c, Str line) { put_line(c, line, true); }
+
+void console_printf(Console *c, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    const int len = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const size_t size = len < 0 ? 0 : (size_t)len;
+    put_line(c, (Str){text, size < sizeof text ? size : sizeof text - 1}, false);
+}
+
+/* --- life --- */
+
+static bool start_threads(Console *c)
+{
+    if (!thread_start(&c->writer, write_lines, c))
+        return false;
+    if (thread_start(&c->reader, read_lines, c))
+        return true;
+    mutex_lock(&c->out_lock);
+    c->finish = true;
+    cond_signal(&c->out_ready);
+    mutex_unlock(&c->out_lock);
+    thread_join(c->writer);
+    return false;
+}
+
+static void destroy(Console *c)
+{
+    close(c->wake[0]);
+    close(c->wake[1]);
+    while (c->first) {
+        Event *event = c->first;
+        c->first = event->next;
+        free(event);
+    }
+    buffer_free(&c->pending);
+    buffer_free(&c->writing);
+    if (c->log)
+        fclose(c->log);
+    mutex_destroy(&c->in_lock);
+    mutex_destroy(&c->out_lock);
+    mutex_destroy(&c->log_lock);
+    cond_destroy(&c->in_ready);
+    cond_destroy(&c->in_room);
+    cond_destroy(&c->out_ready);
+    cond_destroy(&c->out_idle);
+    free(c);
+}
+
+Console *console_open(int in, int out, Error *err)
+{
+    Console *c = calloc(1, sizeof *c);
+    if (!c || pipe(c->wake) != 0) {
+        error_code(err, "NO_MEMORY", 0, "not enough memory or files to talk");
+        free(c);
+        return NULL;
+    }
+    c->in = in;
+    c->out = out;
+    c->last = &c->first;
+    mutex_init(&c->in_lock);
+    mutex_init(&c->out_lock);
+    mutex_init(&c->log_lock);
+    cond_init(&c->in_ready);
+    cond_init(&c->in_room);
+    cond_init(&c->out_ready);
+    cond_init(&c->out_idle);
+    if (start_threads(c))
+        return c;
+    error_code(err, "NO_THREAD", 0, "the system has no thread left");
+    destroy(c);
+    return NULL;
+}
+
+/* False if the client did not read in time. */
+static bool drain(Console *c)
+{
+    const int64_t end = clock_ms() + CLOSE_WAIT_MS;
+    mutex_lock(&c->out_lock);
+    c->finish = true;
+    cond_signal(&c->out_ready);
+    while ((c->busy || c->pending.len > 0) && !c->broken && clock_ms() < end)
+        cond_wait_for(&c->out_idle, &c->out_lock, end - clock_ms());
+    const bool idle = !c->busy;
+    mutex_unlock(&c->out_lock);
+    return idle;
+}
+
+void console_close(Console *c)
+{
+    mutex_lock(&c->in_lock);
+    c->closing = true;
+    cond_signal(&c->in_room);
+    mutex_unlock(&c->in_lock);
+    const bool woken = write(c->wake[1], "", 1) == 1;
+    if (!drain(c) || !woken)
+        return; /* a thread hangs in the system with our memory: the process is about to end anyway
+                 */
+    thread_join(c->writer);
+    thread_join(c->reader);
+    destroy(c);
+}

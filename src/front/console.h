@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* console.h -- lines in, lines out, for protocols on two file descriptors.
+ *
+ * A reader thread only reads and splits lines, so that no command waits behind a search. Lines out
+ * are written at once where the client reads them; where it does not, a writer thread keeps them,
+ * and those that may be dropped are. A client that is gone (end of input, broken pipe) shows as
+ * CONSOLE_END. */
+#ifndef SAMARA_FRONT_CONSOLE_H
+#define SAMARA_FRONT_CONSOLE_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+enum { CONSOLE_MAX_LINE = 16 << 20 }; /* bytes; a longer line is skipped to its end */
+
+typedef struct Console Console;
+
+typedef enum EventKind {
+    CONSOLE_LINE,
+    CONSOLE_TOO_LONG,  /* a line was skipped: longer than CONSOLE_MAX_LINE */
+    CONSOLE_NO_MEMORY, /* a line was lost */
+    CONSOLE_SIGNAL,    /* somebody called console_signal() */
+    CONSOLE_END,       /* the client is gone; only signals can follow */
+} EventKind;
+
+typedef struct Event {
+    struct Event *next; /* for queues of the receiver */
+    EventKind kind;
+    size_t len;
+    const char *text; /* of a line: without its newline, NUL-terminated (and may contain NULs) */
+} Event;
+
+Console *console_open(int in, int out, Error *err); /* NULL if there is no memory or no thread */
+/* Writes what is left, for at most a second, and ends both threads. */
+void console_close(Console *c);
+
+/* Sleeps until something happens. The caller hands the event back to event_free() or
+ * console_unread(). */
+Event *console_next(Console *c);
+void console_unread(Console *c, Event *event); /* the next call of console_next() gives it again */
+void event_free(Event *event);
+Str event_line(const Event *event); /* trimmed */
+void console_signal(Console *c);    /* from any thread; never fails */
+
+/* From any thread; a newline is added. */
+void console_put(Console *c, Str line);
+void console_printf(Console *c, const char *format, ...) PRINTF_LIKE(2, 3);
+void console_put_droppable(Console *c, Str line); /* lost if the client does not read */
+
+/* Copies the conversation to a file from now on; "" ends it. False keeps the old one. */
+bool console_log(Console *c, const char *path, Error *err);
+
+#endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* protocol.h -- the engine on standard input and output. */
+#ifndef SAMARA_FRONT_PROTOCOL_H
+#define SAMARA_FRONT_PROTOCOL_H
+
+/* Serves the client in the language that it opens with, until it leaves. Returns the exit code. */
+int protocol_main(void);
+
+#endif

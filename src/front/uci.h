@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* uci.h -- the Universal Chess Interface, as docs/PROTOCOLS.md describes it. */
+#ifndef SAMARA_FRONT_UCI_H
+#define SAMARA_FRONT_UCI_H
+
+#include "front/console.h"
+#include "samara.h"
+
+typedef enum Parting { PARTING_QUIT, PARTING_OTHER_PROTOCOL } Parting;
+
+/* Talks until `quit` or the end of input, or until a line of another protocol opens the
+ * conversation (that line is unread). */
+Parting uci_run(Console *console, Samara *engine);
+
+#endif
