@@ -17,6 +17,6 @@ typedef enum Wdl { WDL_LOSS = -2, WDL_BLESSED_LOSS = -1, WDL_DRAW = 0, WDL_CURSE
 /* Thread-safe. False if the tables do not know (castling rights, too many men, rule50 != 0). */
 bool syzygy_wdl(const Position *p, Wdl *out);
 /* At the root, one thread at a time (locked inside): value and distance to the next zeroing move of the position. */
-bool syzygy_root(const Position *p, bool rule50, Wdl *wdl, int *dtz, MoveList *keep); /* keep: moves that preserve the result */
+bool syzygy_root(const Position *p, bool rule50, bool repeated, Wdl *wdl, int *dtz, MoveList *keep); /* keep: moves that preserve the result */
 
 #endif

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Iterative deepening: the same root again and again, one ply deeper each time, each iteration
+ * leaving a good order of moves for the next. The main worker also reports and decides when it is
+ * enough. */
+#include "search/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    QUIET_US = 3000000,     /* bound lines are shown only after this */
+    BOUND_LINE_US = 100000, /* and not more often than this */
+    MATE_EXTRA_DEPTH =
+        4, /* go mate: plies beyond the mate before the exhaustive proof takes over */
+};
+
+/* --------------------------------------------------------------------------------------------------------
+ * reporting */
+
+Claim root_claim(const Worker *w, const RootMove *rm)
+{
+    const bool searched = rm->score != -SCORE_INF;
+    Claim claim = {searched ? rm->score : rm->previous, searched ? rm->bound : BOUND_EXACT};
+    if (claim.score == -SCORE_INF)
+        return (Claim){SCORE_DRAW, BOUND_NONE};
+    if (score_is_mate(claim.score)) {
+        if (rm->pv_length == score_mate_plies(claim.score) &&
+            mate_line_holds(w, rm->pv, rm->pv_length))
+            return (Claim){claim.score, BOUND_EXACT};
+        return claim.score > 0 ? (Claim){SCORE_EVAL_MAX, BOUND_LOWER}
+                               : (Claim){-SCORE_EVAL_MAX, BOUND_UPPER};
+    }
+    if (w->shared->tb_root)
+        claim.score = w->shared->tb_score;
+    return claim;
+}
+
+static void report_line(const Worker *w, int index)
+{
+    const Shared *s = w->shared;
+    const RootMove *rm = &w->root_moves[index];
+    if (!s->events.info)
+        return;
+    const Claim claim = root_claim(w, rm);
+    const SearchInfo info = {
+        .depth = rm->score == -SCORE_INF && w->root_depth > 1 ? w->root_depth - 1 : w->root_depth,
+        .seldepth = rm->seldepth,
+        .multipv = index + 1,
+        .score = claim.score,
+        .bound = claim.bound,
+        .nodes = shared_nodes(s),
+        .tbhits = shared_tbhits(s) + (s->tb_root ? 1 : 0),
+        .time_us = shared_elapsed_us(s),
+        .hashfull = tt_hashfull(s->tt),
+        .pv_length = rm->pv_length,
+        .pv = rm->pv,
+    };
+    s->events.info(s->events.user, &info);
+}
+
+static int line_count(const Worker *w)
+{
+    return w->shared->multipv < w->root_count ? w->shared->multipv : w->root_count;
+}
+
+void report_lines(const Worker *w)
+{
+    for (int i = 0; i < line_count(w); i++)
+        report_line(w, i);
+}
+
+/* -------------------------------------------------------------------------------------------------------
+ * the root list */
+
+/* Best first; moves without a score of their own keep their order. */
+static void sort_root_moves(Worker *w, int begin, int end)
+{
+    for (int i = begin + 1; i < end; i++) {
+        if (w->root_moves[i].score <= w->root_moves[i - 1].score)
+            continue;
+        const RootMove moving = w->root_moves[i];
+        int at = i;
+        for (; at > begin && w->root_moves[at - 1].score < moving.score; at--)
+            w->root_moves[at] = w->root_moves[at - 1];
+        w->root_moves[at] = moving;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------------
+ * windows */
+
+/* Fail-high and fail-low lines, for those who watch a long search; never a flood of them. */
+static void report_failure(const Worker *w, int64_t *last_us)
+{
+    if (w->id != 0 || w->shared->multipv > 1)
+        return;
+    const int64_t now = shared_elapsed_us(w->shared);
+    if (now < QUIET_US || now - *last_us < BOUND_LINE_US || score_is_mate(w->root_moves[0].score))
+        return;
+    *last_us = now;
+    report_line(w, w->pv_index);
+}
+
+static int clamp_score(int score) { return clamp_int(score, -SCORE_INF, SCORE_INF); }
+
+/* Aspiration: the score will be near the last one, and a narrow window cuts more. If it was not,
+ * widen the side that failed; after a fail high the new best move is known and a little less depth
+ * confirms it sooner. */
+static void search_line(Worker *w, int64_t *last_report_us)
+{
+    const RootMove *rm = &w->root_moves[w->pv_index];
+    const Score centre = rm->average;
+    Score alpha = -SCORE_INF, beta = SCORE_INF;
+    int delta = asp_delta + w->id % 8, fail_highs = 0;
+    if (use_aspiration && w->root_depth >= 4 && centre != -SCORE_INF) {
+        delta += (int)((int64_t)centre * centre / asp_score_div);
+        alpha = clamp_score(centre - delta);
+        beta = clamp_score(centre + delta);
+    }
+    for (;;) {
+        const int reduced =
+            w->root_depth - (fail_highs < asp_max_reduction ? fail_highs : asp_max_reduction);
+        const Score score = search_root(w, alpha, beta, reduced > 1 ? reduced : 1);
+        sort_root_moves(w, w->pv_index, w->root_count);
+        if (worker_stopped(w) || (score > alpha && score < beta))
+            return;
+        report_failure(w, last_report_us);
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = clamp_score(score - delta);
+            fail_highs = 0;
+        } else {
+            beta = clamp_score(score + delta);
+            fail_highs += !score_is_decisive(score);
+        }
+        if (abs(score) > 3000) {
+            alpha = score < 0 ? -SCORE_INF : alpha;
+            beta = score > 0 ? SCORE_INF : beta;
+        }
+        delta = delta * asp_widen / 100 + 1;
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------
+ * when to stop */
+
+/* What the main worker watches from iteration to iteration. */
+typedef struct Watch {
+    Move best;
+    int stable;
+    Score score, reported_score;
+    Move reported_best;
+    int64_t failure_us;
+} Watch;
+
+static bool mate_wish_granted(const Worker *w)
+{
+    const int wish = w->shared->limits.mate;
+    const Claim claim = root_claim(w, &w->root_moves[0]);
+    return wish > 0 && score_is_mate(claim.score) && claim.score > 0 &&
+           score_mate_moves(claim.score) <= wish;
+}
+
+/* A mate that is nearer than the search is deep will not become shorter by searching on. */
+static bool mate_is_final(const Worker *w)
+{
+    const Score score = w->root_moves[0].score;
+    return score_is_mate(score) && root_claim(w, &w->root_moves[0]).score == score &&
+           w->root_depth > 2 * score_mate_plies(score) + 6;
+}
+
+static bool soft_time_is_up(Worker *w, const Watch *watch, Score previous)
+{
+    const Shared *s = w->shared;
+    if (!s->budget.timed)
+        return false;
+    const uint64_t nodes = worker_nodes(w);
+    const TimeSignals signals = {
+        .depth = w->root_depth,
+        .stable = watch->stable,
+        .best_share = nodes ? (double)w->root_moves[0].nodes / (double)nodes : 1,
+        .score = w->root_moves[0].score,
+        .previous_score = previous,
+        .last_search_score = s->last_score,
+    };
+    const double factor = s->budget.flexible ? time_factor(&signals) : 1;
+    return (double)shared_elapsed_us(s) >= (double)s->budget.soft_us * factor ||
+           (s->budget.flexible && mate_is_final(w));
+}
+
+static bool enough(Worker *w, Watch *watch)
+{
+    const Shared *s = w->shared;
+    const Score previous = watch->score;
+    const Move best = w->root_moves[0].move;
+    watch->stable = best == watch->best ? watch->stable + 1 : 0;
+    watch->best = best;
+    watch->score = w->root_moves[0].score;
+
+    if (mate_wish_granted(w))
+        return true;
+    if (s->limits.soft_nodes && shared_nodes(s) >= s->limits.soft_nodes)
+        return true;
+    if (!soft_time_is_up(w, watch, previous))
+        return false;
+    if (!relaxed_load(&s->pondering))
+        return true;
+    w->soft_passed = true;
+    return false;
+}
+
+/* --------------------------------------------------------------------------------------------------------------
+ * deepening */
+
+static void search_iteration(Worker *w, Watch *watch)
+{
+    for (int i = 0; i < w->root_count; i++)
+        w->root_moves[i].previous = w->root_moves[i].score;
+    for (w->pv_index = 0; w->pv_index < line_count(w); w->pv_index++) {
+        w->seldepth = 0;
+        search_line(w, &watch->failure_us);
+        sort_root_moves(w, 0, w->pv_index + 1);
+        if (worker_stopped(w))
+            break;
+    }
+    w->pv_index = 0;
+}
+
+/* A finished iteration is news; an interrupted one only if it has found something else or something
+ * better. */
+static void report_new(Worker *w, Watch *watch, bool finished)
+{
+    const RootMove *rm = &w->root_moves[0];
+    if (w->id != 0)
+        return;
+    if (!finished && rm->move == watch->reported_best &&
+        (rm->bound == BOUND_UPPER || rm->score == watch->reported_score))
+        return;
+    report_lines(w);
+    watch->reported_best = rm->move;
+    watch->reported_score = rm->score;
+}
+
+/* go mate: what the search has not found, an exhaustive search decides. */
+static void prove_mate(Worker *w)
+{
+    const int wish = w->shared->limits.mate;
+    for (int moves = 1; moves <= wish && 2 * moves - 1 < MAX_PLY && !worker_stopped(w); moves++) {
+        Move pv[MAX_PLY];
+        const int plies = 2 * moves - 1;
+        if (!mate_prove(w, plies, pv))
+            continue;
+        for (int i = 0; i < w->root_count; i++) {
+            RootMove *rm = &w->root_moves[i];
+            rm->score = -SCORE_INF;
+            if (rm->move != pv[0])
+                continue;
+            rm->score = score_mate(plies);
+            rm->bound = BOUND_EXACT;
+            rm->pv_length = plies;
+            memcpy(rm->pv, pv, (size_t)plies * sizeof *pv);
+        }
+        sort_root_moves(w, 0, w->root_count);
+        report_line(w, 0);
+        return;
+    }
+}
+
+void worker_iterate(Worker *w)
+{
+    const Limits *limits = &w->shared->limits;
+    Watch watch = {.score = SCORE_NONE};
+    int last = limits->depth > 0 && limits->depth < MAX_PLY ? limits->depth : MAX_PLY - 1;
+    const int mate_depth = 2 * limits->mate + MATE_EXTRA_DEPTH;
+    if (limits->mate > 0 && mate_depth < last)
+        last = mate_depth;
+
+    bool done = false;
+    for (int depth = 1; depth <= last && !done; depth++) {
+        w->root_depth = depth;
+        search_iteration(w, &watch);
+        const bool finished = !worker_stopped(w);
+        if (finished)
+            w->completed_depth = depth;
+        report_new(w, &watch, finished);
+        done = !finished || (w->id == 0 && enough(w, &watch));
+    }
+    if (limits->mate > 0 && w->id == 0 && !done)
+        prove_mate(w);
+}

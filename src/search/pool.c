@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* Lazy SMP: all workers search the same root and meet only in the table and the correction history.
+ * The first worker leads: it starts the others, watches the clock, collects the votes and reports.
+ * Threads live as long as the pool and sleep between searches. */
+#include "search/pool.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "probe/syzygy.h"
+#include "search/worker.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_THREADS = 1024 };
+
+typedef struct Seat {
+    Pool *pool;
+    Worker *worker;
+    Thread thread;
+    uint64_t turn; /* of the last search it took part in */
+    bool leave;
+} Seat;
+
+struct Pool {
+    Shared shared;
+    Seat **seats;
+    Worker **workers; /* the same, for Shared */
+    int count;
+
+    Mutex lock;                        /* guards what follows */
+    Cond wake;                         /* leader and helpers wait here for work */
+    Cond change;                       /* leader and callers wait here for each other */
+    uint64_t leader_turn, helper_turn; /* counted up to start a search */
+    int helpers_running;
+    AtomicFlag busy;
+};
+
+/* --- the search as its leader sees it --- */
+
+static bool wanted(const Limits *limits, Move m)
+{
+    for (int i = 0; i < limits->search_move_count; i++)
+        if (limits->search_moves[i] == m)
+            return true;
+    return limits->search_move_count == 0;
+}
+
+/* Sorted as the mover sees them, so that nothing depends on the colour. */
+static void list_root_moves(Shared *s)
+{
+    const Move flip = s->root.turn == WHITE ? 0 : 56 | 56 << 6;
+    MoveList list;
+    gen_legal(&s->root, &list);
+    s->root_count = 0;
+    for (int i = 0; i < list.count; i++) {
+        const Move m = list.moves[i];
+        if (!wanted(&s->limits, m))
+            continue;
+        int at = s->root_count++;
+        for (; at > 0 && (s->root_list[at - 1] ^ flip) > (m ^ flip); at--)
+            s->root_list[at] = s->root_list[at - 1];
+        s->root_list[at] = m;
+    }
+}
+
+static Score tablebase_score(const Shared *s, Wdl wdl)
+{
+    const int draw_range = s->tb_rule50 ? 1 : 0;
+    if (wdl > draw_range)
+        return SCORE_TB_WIN;
+    if (wdl < -draw_range)
+        return -SCORE_TB_WIN;
+    return SCORE_DRAW;
+}
+
+/* If the tables know the root, only moves that keep its result are searched, and the search itself,
+ * which then looks for the nicest way, does not ask them again. */
+static void ask_tablebases(Shared *s)
+{
+    Wdl wdl;
+    int dtz;
+    MoveList keep;
+    s->tb_root = false;
+    if (s->tb_probe_limit > syzygy_men())
+        s->tb_probe_limit = syzygy_men();
+    if (s->tb_probe_limit == 0 || bb_count(pos_occupied(&s->root)) > s->tb_probe_limit ||
+        s->root_count == 0)
+        return;
+    const bool repeated = pos_repetitions(&s->root, s->keys, s->key_count) > 0;
+    if (!syzygy_root(&s->root, s->tb_rule50, repeated, &wdl, &dtz, &keep))
+        return;
+    int kept = 0;
+    Move list[MAX_MOVES];
+    for (int i = 0; i < s->root_count; i++)
+        if (list_has(&keep, s->root_list[i]))
+            list[kept++] = s->root_list[i];
+    if (kept == 0)
+        return; /* searchmoves names only moves that spoil it */
+    memcpy(s->root_list, list, (size_t)kept * sizeof *list);
+    s->root_count = kept;
+    s->tb_root = true;
+    s->tb_score = tablebase_score(s, wdl);
+    s->tb_probe_limit = 0;
+}
+
+static Score answer_score(const Worker *w) { return root_claim(w, &w->root_moves[0]).score; }
+
+/* Each worker votes for its move with its depth and its score above the lowest one. A proved win
+ * beats votes, the shorter the better; a worker that sees a proved loss longest away is heard if
+ * all lose. */
+static Worker *elect_worker(const Shared *s)
+{
+    Worker *best = s->workers[0];
+    if (s->worker_count == 1 || s->multipv > 1 || s->limits.mate > 0 || s->limits.depth > 0)
+        return best;
+    Score lowest = SCORE_INF;
+    for (int i = 0; i < s->worker_count; i++)
+        if (s->workers[i]->completed_depth > 0 && answer_score(s->workers[i]) < lowest)
+            lowest = answer_score(s->workers[i]);
+
+    int64_t best_votes = -1;
+    Score best_score = -SCORE_INF;
+    for (int i = 0; i < s->worker_count; i++) {
+        Worker *w = s->workers[i];
+        if (w->completed_depth == 0)
+            continue;
+        int64_t votes = 0;
+        for (int k = 0; k < s->worker_count; k++) {
+            const Worker *v = s->workers[k];
+            if (v->completed_depth > 0 && v->root_moves[0].move == w->root_moves[0].move)
+                votes += (int64_t)(answer_score(v) - lowest + 14) * v->completed_depth;
+        }
+        const Score score = answer_score(w);
+        const bool better = score_is_decisive(score) || score_is_decisive(best_score)
+                                ? score > best_score
+                                : votes > best_votes;
+        if (better) {
+            best = w;
+            best_votes = votes;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static void report_no_move(const Shared *s)
+{
+    if (!s->events.info)
+        return;
+    const SearchInfo info = {
+        .multipv = 1,
+        .score = pos_in_check(&s->root) ? score_mated(0) : SCORE_DRAW,
+        .bound = BOUND_EXACT,
+        .time_us = shared_elapsed_us(s),
+    };
+    s->events.info(s->events.user, &info);
+}
+
+static void fill_result(const Shared *s, const Worker *w, SearchResult *result)
+{
+    *result = (SearchResult){.nodes = shared_nodes(s), .time_us = shared_elapsed_us(s)};
+    if (s->root_count == 0) {
+        result->score = pos_in_check(&s->root) ? score_mated(0) : SCORE_DRAW;
+        return;
+    }
+    const RootMove *rm = &w->root_moves[0];
+    result->best = rm->move;
+    result->ponder = rm->pv_length > 1 ? rm->pv[1] : search_expected_reply(w, rm->move);
+    result->score = answer_score(w);
+    result->depth = w->completed_depth;
+}
+
+static void start_helpers(Pool *pool)
+{
+    if (pool->shared.worker_count == 1)
+        return;
+    mutex_lock(&pool->lock);
+    pool->helpers_running = pool->shared.worker_count - 1;
+    pool->helper_turn++;
+    cond_broadcast(&pool->wake);
+    mutex_unlock(&pool->lock);
+}
+
+static void await_helpers(Pool *pool)
+{
+    relaxed_store(&pool->shared.stop, true);
+    mutex_lock(&pool->lock);
+    while (pool->helpers_running > 0)
+        cond_wait(&pool->change, &pool->lock);
+    mutex_unlock(&pool->lock);
+}
+
+/* `infinite` and `ponder`: the answer may not come before it is asked for. */
+static void await_permission(Pool *pool)
+{
+    Shared *s = &pool->shared;
+    mutex_lock(&pool->lock);
+    while (!relaxed_load(&s->stop) && (s->limits.infinite || relaxed_load(&s->pondering)))
+        cond_wait(&pool->change, &pool->lock);
+    mutex_unlock(&pool->lock);
+}
+
+static void lead_search(Pool *pool, SearchResult *result)
+{
+    Shared *s = &pool->shared;
+    Worker *leader = s->workers[0];
+    list_root_moves(s);
+    ask_tablebases(s);
+    s->budget = time_budget(&s->limits, s->root.turn, s->root_count);
+
+    Worker *best = leader;
+    if (s->root_count == 0) {
+        report_no_move(s);
+    } else {
+        worker_begin(leader);
+        start_helpers(pool);
+        worker_iterate(leader);
+    }
+    await_permission(pool);
+    await_helpers(pool);
+    if (s->root_count > 0) {
+        best = elect_worker(s);
+        if (best != leader)
+            report_lines(best);
+        s->last_score = answer_score(best);
+    }
+    fill_result(s, best, result);
+    if (s->events.done)
+        s->events.done(s->events.user, result);
+}
+
+/* --- threads --- */
+
+static void *seat_run(void *arg)
+{
+    Seat *seat = arg;
+    Pool *pool = seat->pool;
+    const bool leads = seat->worker->id == 0;
+    mutex_lock(&pool->lock);
+    for (;;) {
+        const uint64_t *turn = leads ? &pool->leader_turn : &pool->helper_turn;
+        while (!seat->leave && seat->turn == *turn)
+            cond_wait(&pool->wake, &pool->lock);
+        if (seat->leave)
+            break;
+        seat->turn = *turn;
+        mutex_unlock(&pool->lock);
+
+        if (leads) {
+            SearchResult result;
+            lead_search(pool, &result);
+        } else {
+            worker_begin(seat->worker);
+            worker_iterate(seat->worker);
+        }
+
+        mutex_lock(&pool->lock);
+        if (leads)
+            atomic_store(&pool->busy, false);
+        else
+            pool->helpers_running--;
+        cond_broadcast(&pool->change);
+    }
+    mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+static void seat_destroy(Seat *seat)
+{
+    if (!seat)
+        return;
+    worker_destroy(seat->worker);
+    free(seat);
+}
+
+static Seat *seat_create(Pool *pool, int id)
+{
+    Seat *seat = calloc(1, sizeof *seat);
+    if (!seat)
+        return NULL;
+    seat->pool = pool;
+    seat->worker = worker_create(id, &pool->shared);
+    seat->turn = id == 0 ? pool->leader_turn : pool->helper_turn;
+    if (!seat->worker || !thread_start(&seat->thread, seat_run, seat)) {
+        seat_destroy(seat);
+        return NULL;
+    }
+    return seat;
+}
+
+/* Sends home all seats from `first` on. */
+static void dismiss_seats(Pool *pool, int first)
+{
+    mutex_lock(&pool->lock);
+    for (int i = first; i < pool->count; i++)
+        pool->seats[i]->leave = true;
+    cond_broadcast(&pool->wake);
+    mutex_unlock(&pool->lock);
+    for (int i = first; i < pool->count; i++) {
+        thread_join(pool->seats[i]->thread);
+        seat_destroy(pool->seats[i]);
+    }
+    if (first < pool->count)
+        pool->count = first;
+}
+
+Pool *pool_create(int threads, Error *err)
+{
+    Pool *pool = memory_alloc(sizeof *pool, CACHE_LINE);
+    if (pool) {
+        pool->seats = calloc(MAX_THREADS, sizeof *pool->seats);
+        pool->workers = calloc(MAX_THREADS, sizeof *pool->workers);
+        pool->shared.correction = correction_create();
+        pool->shared.workers = pool->workers;
+        pool->shared.last_score = SCORE_NONE;
+        mutex_init(&pool->lock);
+        cond_init(&pool->wake);
+        cond_init(&pool->change);
+    }
+    if (!pool || !pool->seats || !pool->workers || !pool->shared.correction) {
+        error_code(err, "NO_MEMORY", 0, "not enough memory for a search");
+        pool_destroy(pool);
+        return NULL;
+    }
+    if (!pool_set_threads(pool, threads, err)) {
+        pool_destroy(pool);
+        return NULL;
+    }
+    return pool;
+}
+
+void pool_destroy(Pool *pool)
+{
+    if (!pool)
+        return;
+    if (pool->seats) {
+        pool_stop(pool);
+        pool_wait(pool);
+        dismiss_seats(pool, 0);
+    }
+    cond_destroy(&pool->change);
+    cond_destroy(&pool->wake);
+    mutex_destroy(&pool->lock);
+    correction_destroy(pool->shared.correction);
+    free(pool->workers);
+    free(pool->seats);
+    memory_free(pool);
+}
+
+bool pool_set_threads(Pool *pool, int threads, Error *err)
+{
+    if (threads < 1 || threads > MAX_THREADS)
+        return error_set(err, "the number of threads must be between 1 and %d", MAX_THREADS);
+    pool_wait(pool);
+    const int before = pool->count;
+    for (int i = before; i < threads; i++) {
+        Seat *seat = seat_create(pool, i);
+        if (!seat) {
+            dismiss_seats(pool, before);
+            return error_code(err, "NO_THREADS", 0, "the system has no room for %d search threads",
+                              threads);
+        }
+        pool->seats[i] = seat;
+        pool->workers[i] = seat->worker;
+        pool->count = i + 1;
+    }
+    dismiss_seats(pool, threads);
+    return true;
+}
+
+int pool_threads(const Pool *pool) { return pool->count; }
+
+void pool_clear(Pool *pool)
+{
+    pool_wait(pool);
+    for (int i = 0; i < pool->count; i++)
+        worker_clear(pool->workers[i]);
+    correction_clear(pool->shared.correction);
+    pool->shared.last_score = SCORE_NONE;
+}
+
+/* --- searching --- */
+
+static void take_setup(Pool *pool, TTable *tt, const SearchSetup *setup, int workers)
+{
+    Shared *s = &pool->shared;
+    relaxed_store(&s->stop, false);
+    relaxed_store(&s->pondering, setup->limits.ponder);
+    relaxed_store(&s->ponderhit_us, 0);
+    s->tt = tt;
+    s->net = setup->net;
+    s->limits = setup->limits;
+    if (s->limits.start_us == 0)
+        s->limits.start_us = clock_us();
+    s->events = setup->events;
+    s->multipv = setup->multipv > 0 ? setup->multipv : 1;
+    s->tb_probe_depth = setup->tb_probe_depth;
+    s->tb_probe_limit = setup->tb_probe_limit;
+    s->tb_rule50 = setup->tb_rule50;
+    s->root = *setup->root;
+    const int kept = setup->key_count < GAME_KEYS ? setup->key_count : GAME_KEYS;
+    s->key_count = kept;
+    if (kept > 0)
+        memcpy(s->keys, setup->keys + setup->key_count - kept, (size_t)kept * sizeof(Key));
+    s->worker_count = workers;
+    for (int i = 0; i < workers; i++) {
+        relaxed_store(&pool->workers[i]->nodes, 0);
+        relaxed_store(&pool->workers[i]->tbhits, 0);
+    }
+    tt_new_search(tt);
+}
+
+void pool_start(Pool *pool, TTable *tt, const SearchSetup *setup)
+{
+    pool_wait(pool);
+    take_setup(pool, tt, setup, pool->count);
+    mutex_lock(&pool->lock);
+    atomic_store(&pool->busy, true);
+    pool->leader_turn++;
+    cond_broadcast(&pool->wake);
+    mutex_unlock(&pool->lock);
+}
+
+void pool_run(Pool *pool, TTable *tt, const SearchSetup *setup, SearchResult *result)
+{
+    pool_wait(pool);
+    take_setup(pool, tt, setup, 1);
+    atomic_store(&pool->busy, true);
+    lead_search(pool, result);
+    mutex_lock(&pool->lock);
+    atomic_store(&pool->busy, false);
+    cond_broadcast(&pool->change);
+    mutex_unlock(&pool->lock);
+}
+
+void pool_stop(Pool *pool)
+{
+    mutex_lock(&pool->lock);
+    relaxed_store(&pool->shared.stop, true);
+    cond_broadcast(&pool->change);
+    mutex_unlock(&pool->lock);
+}
+
+void pool_ponderhit(Pool *pool)
+{
+    mutex_lock(&pool->lock);
+    relaxed_store(&pool->shared.ponderhit_us, (uint64_t)clock_us());
+    relaxed_store(&pool->shared.pondering, false);
+    cond_broadcast(&pool->change);
+    mutex_unlock(&pool->lock);
+}
+
+void pool_wait(Pool *pool)
+{
+    mutex_lock(&pool->lock);
+    while (atomic_load(&pool->busy))
+        cond_wait(&pool->change, &pool->lock);
+    mutex_unlock(&pool->lock);
+}
+
+bool pool_busy(const Pool *pool) { return atomic_load(&pool->busy); }
+
+uint64_t pool_nodes(const Pool *pool) { return shared_nodes(&pool->shared); }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/timeman.h"
+
+enum {
+    HORIZON = 50,              /* moves that an open-ended game is assumed to last */
+    FORCED_MS = 300,           /* the most that a forced move is thought about */
+    GUARD_MS = 2,              /* the scheduler's share */
+    MAX_CLOCK_MS = 1000000000, /* eleven days; keeps the arithmetic far from overflow */
+};
+
+static double min_double(double a, double b) { return a < b ? a : b; }
+
+static double max_double(double a, double b) { return a > b ? a : b; }
+
+static double clamp_double(double v, double low, double high)
+{
+    return max_double(low, min_double(v, high));
+}
+
+static double clamp_ms(int64_t ms)
+{
+    return ms < 0 ? 0 : ms > MAX_CLOCK_MS ? MAX_CLOCK_MS : (double)ms;
+}
+
+typedef struct Plan {
+    double soft, hard; /* ms */
+} Plan;
+
+/* Increment: spend a fortieth of what the next moves will bring, overhead of each of them taken
+ * off. The clock settles where spending equals the increment. */
+static Plan plan_increment(double clock, double inc, double overhead)
+{
+    const double future = max_double(1, clock + inc * (HORIZON - 1) - overhead * (HORIZON + 2));
+    const double soft = min_double(max_double(0.025 * future, clock / 250), 0.2 * clock);
+    return (Plan){soft, min_double(0.7 * clock, 6 * soft)};
+}
+
+/* Sudden death: nothing comes back, so the closer to zero, the more carefully. */
+static Plan plan_sudden_death(double clock, double overhead)
+{
+    if (clock < 5 * overhead)
+        return (Plan){0, clock / 60};
+    if (clock < 20 * overhead)
+        return (Plan){clock / 80, clock / 30};
+    const double soft = max_double((clock - 10 * overhead) / 42, clock / 80);
+    return (Plan){soft, min_double(4 * soft, clock / 5)};
+}
+
+/* So many moves until the clock is filled again: share it out, with most of it usable for the last
+ * one. */
+static Plan plan_moves_to_go(double clock, double inc, double overhead, int moves)
+{
+    const double n = moves < HORIZON ? moves : HORIZON;
+    const double future = max_double(1, clock + inc * (n - 1) - overhead * (n + 2));
+    const double soft = min_double(0.9 / n * future, 0.75 * clock);
+    return (Plan){soft, min_double(5 * soft, (moves == 1 ? 0.9 : 0.6) * clock)};
+}
+
+static Plan plan_clock(const Limits *l, Color us, double overhead)
+{
+    const double clock = max_double(0, clamp_ms(l->time_ms[us]) - GUARD_MS);
+    const double inc = clamp_ms(l->inc_ms[us]);
+    Plan plan;
+    if (l->movestogo > 0)
+        plan = plan_moves_to_go(clock, inc, overhead, l->movestogo);
+    else if (inc > 0)
+        plan = plan_increment(clock, inc, overhead);
+    else
+        plan = plan_sudden_death(clock, overhead);
+
+    /* Whatever the law says: the answer must be on its way before the flag falls. */
+    plan.hard = min_double(plan.hard, clock - overhead);
+    if (l->ponder)
+        plan.soft *= 1.25; /* every other move is thought about for free */
+    return plan;
+}
+
+TimeBudget time_budget(const Limits *limits, Color us, int legal_moves)
+{
+    TimeBudget budget = {0};
+    const double overhead = clamp_ms(limits->overhead_ms);
+    Plan plan = {MAX_CLOCK_MS, MAX_CLOCK_MS};
+
+    if (limits->has_clock && !limits->infinite) {
+        plan = plan_clock(limits, us, overhead);
+        if (legal_moves == 1) {
+            plan.soft = min_double(plan.soft / 10, FORCED_MS);
+            plan.hard = min_double(plan.hard, FORCED_MS);
+        }
+        budget.timed = budget.flexible = true;
+    }
+    if (limits->movetime_ms > 0) {
+        /* Half of the time is left even if the overhead would eat it all. */
+        const double wish = clamp_ms(limits->movetime_ms);
+        const double move_time = max_double(wish - overhead, wish / 2);
+        if (!budget.timed || move_time < plan.hard)
+            budget.flexible = false;
+        plan.soft = min_double(plan.soft, move_time);
+        plan.hard = min_double(plan.hard, move_time);
+        budget.timed = true;
+    }
+    plan.hard = max_double(plan.hard, 1);
+    plan.soft = clamp_double(plan.soft, 0, plan.hard);
+    budget.soft_us = (int64_t)(plan.soft * 1000);
+    budget.hard_us = (int64_t)(plan.hard * 1000);
+    return budget;
+}
+
+/* A move on which most of the effort was spent because nothing else came near is clear. */
+static double share_factor(double best_share) { return 0.63 + 2.0 * (1 - best_share); }
+
+static double stability_factor(int stable) { return 1.6 - 0.08 * (stable < 8 ? stable : 8); }
+
+/* A falling score is a problem that has not been solved yet. */
+static double trend_factor(const TimeSignals *s)
+{
+    double factor = 0.86;
+    if (s->previous_score != SCORE_NONE)
+        factor += 0.010 * (s->previous_score - s->score);
+    if (s->last_search_score != SCORE_NONE)
+        factor += 0.020 * (s->last_search_score - s->score);
+    return clamp_double(factor, 0.8, 1.5);
+}
+
+double time_factor(const TimeSignals *s)
+{
+    if (s->depth < 4)
+        return 1;
+    return share_factor(s->best_share) * stability_factor(s->stable) * trend_factor(s);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/worker.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include <math.h>
+#include <string.h>
+
+enum { CHECK_INTERVAL = 1024 }; /* nodes between two looks at the clock */
+
+Worker *worker_create(int id, Shared *shared)
+{
+    Worker *w = memory_alloc(sizeof *w, CACHE_LINE);
+    if (!w)
+        return NULL;
+    w->id = id;
+    w->shared = shared;
+    w->history = history_create();
+    w->acc = acc_create(MAX_PLY + 8);
+    w->pawns = pawn_table_create();
+    if (!w->history || !w->acc || !w->pawns) {
+        worker_destroy(w);
+        return NULL;
+    }
+    for (int i = 1; i < LN_SIZE; i++)
+        w->ln[i] = (int)(1024 * log(i) + 0.5);
+    return w;
+}
+
+void worker_destroy(Worker *w)
+{
+    if (!w)
+        return;
+    history_destroy(w->history);
+    if (w->acc)
+        acc_destroy(w->acc);
+    if (w->pawns)
+        pawn_table_destroy(w->pawns);
+    memory_free(w);
+}
+
+void worker_clear(Worker *w)
+{
+    history_clear(w->history);
+    pawn_table_clear(w->pawns);
+}
+
+static void copy_root_moves(Worker *w)
+{
+    const Shared *s = w->shared;
+    w->root_count = s->root_count;
+    for (int i = 0; i < s->root_count; i++) {
+        RootMove *rm = &w->root_moves[i];
+        rm->move = rm->pv[0] = s->root_list[i];
+        rm->pv_length = 1;
+        rm->score = rm->previous = rm->average = -SCORE_INF;
+        rm->bound = BOUND_NONE;
+        rm->nodes = 0;
+        rm->seldepth = 0;
+    }
+}
+
+void worker_begin(Worker *w)
+{
+    const Shared *s = w->shared;
+    w->pos = s->root;
+    w->key_count = s->key_count;
+    if (s->key_count > 0)
+        memcpy(w->keys, s->keys, (size_t)s->key_count * sizeof(Key));
+    copy_root_moves(w);
+    w->next_check = 0;
+    w->seldepth = w->null_min_ply = w->root_depth = w->pv_index = w->completed_depth = 0;
+    w->searched = w->soft_passed = false;
+    for (int i = 0; i < FRAME_PAD + MAX_PLY + 4; i++)
+        w->frames[i] =
+            (Frame){.moved = -1, .follow = w->history->nothing, .static_eval = SCORE_NONE};
+    w->net = s->net;
+    if (w->net)
+        acc_reset(w->acc, w->net, &s->root);
+    history_new_search(w->history);
+}
+
+/* --- limits --- */
+
+uint64_t shared_nodes(const Shared *s)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < s->worker_count; i++)
+        sum += relaxed_load(&s->workers[i]->nodes);
+    return sum;
+}
+
+uint64_t shared_tbhits(const Shared *s)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < s->worker_count; i++)
+        sum += relaxed_load(&s->workers[i]->tbhits);
+    return sum;
+}
+
+int64_t shared_elapsed_us(const Shared *s) { return clock_us() - s->limits.start_us; }
+
+/* The hard limit counts from the moment at which the clock became ours. */
+static bool time_is_up(const Shared *s)
+{
+    if (!s->budget.timed || relaxed_load(&s->pondering))
+        return false;
+    const int64_t hit = (int64_t)relaxed_load(&s->ponderhit_us);
+    return clock_us() - (hit ? hit : s->limits.start_us) >= s->budget.hard_us;
+}
+
+void worker_check_limits(Worker *w)
+{
+    Shared *s = w->shared;
+    const uint64_t own = worker_nodes(w);
+    w->next_check = own + CHECK_INTERVAL;
+    if (w->id != 0)
+        return;
+    if (s->limits.nodes) {
+        const uint64_t all = shared_nodes(s);
+        const uint64_t left = all < s->limits.nodes ? s->limits.nodes - all : 0;
+        if (left == 0)
+            relaxed_store(&s->stop, true);
+        else if (left < CHECK_INTERVAL)
+            w->next_check = own + left;
+    }
+    if (w->soft_passed && !relaxed_load(&s->pondering))
+        relaxed_store(&s->stop, true);
+    if (w->searched && time_is_up(s))
+        relaxed_store(&s->stop, true);
+}
+
+/* --- moving --- */
+
+ALWAYS_INLINE void count_node(Worker *w) { relaxed_store(&w->nodes, relaxed_load(&w->nodes) + 1); }
+
+void worker_make(Worker *w, int ply, Move m, Undo *undo)
+{
+    Frame *f = worker_frame(w, ply);
+    f->move = m;
+    f->moved = piece_square(w->pos.board[move_from(m)], move_to(m));
+    f->noisy = pos_is_noisy(&w->pos, m);
+    f->follow = w->history->continuation[f->noisy][f->moved];
+    w->keys[w->key_count++] = w->pos.st.key;
+    count_node(w);
+    if (w->net) {
+        Delta delta;
+        pos_make(&w->pos, m, undo, &delta);
+        acc_push(w->acc, &delta, &w->pos);
+    } else {
+        pos_make(&w->pos, m, undo, NULL);
+    }
+}
+
+void worker_unmake(Worker *w, Move m, const Undo *undo)
+{
+    pos_unmake(&w->pos, m, undo);
+    if (w->net)
+        acc_pop(w->acc);
+    w->key_count--;
+}
+
+void worker_make_null(Worker *w, int ply, Undo *undo)
+{
+    Frame *f = worker_frame(w, ply);
+    f->move = MOVE_NULL;
+    f->moved = -1;
+    f->noisy = false;
+    f->follow = w->history->nothing;
+    w->keys[w->key_count++] = w->pos.st.key;
+    count_node(w);
+    pos_make_null(&w->pos, undo);
+    if (w->net) {
+        const Delta nothing = {0};
+        acc_push(w->acc, &nothing, &w->pos);
+    }
+}
+
+void worker_unmake_null(Worker *w, const Undo *undo)
+{
+    pos_unmake_null(&w->pos, undo);
+    if (w->net)
+        acc_pop(w->acc);
+    w->key_count--;
+}
