@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* texel_cmd.c -- `samara-train texel`: from games to weights.def. */
+#include "train/texel.h"
+
+#include "base/rng.h"
+#include "base/thread.h"
+#include "classical/classical.h"
+#include "train/args.h"
+#include "train/sample.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Tuning {
+    TexelSet *train, *valid;
+    SampleFilter filter;
+    double result_share; /* of the target; the rest is what the search said */
+    int64_t take, valid_share;
+    TexelOptions options;
+    Rng rng;
+} Tuning;
+
+static double target_of(const Tuning *t, const GameRecord *game, int ply, const Position *p)
+{
+    const int score = p->turn == WHITE ? game->plies[ply].score : -game->plies[ply].score;
+    const double expected = 1 / (1 + exp(-(double)score / TEXEL_UNIT));
+    return t->result_share * game->result / 2 + (1 - t->result_share) * expected;
+}
+
+/* Positions of one game stay together, so that the error on the others is honest. */
+static bool add_game(Tuning *t, const GameRecord *game)
+{
+    TexelSet *set = t->valid_share > 0 && rng_below(&t->rng, (uint64_t)t->valid_share) == 0
+                        ? t->valid
+                        : t->train;
+    Position p;
+    record_start(game, &p);
+    for (int ply = 0; ply < game->count; ply++) {
+        const bool wanted = sample_judge(&t->filter, game, ply, &p) == SAMPLE_WANTED;
+        if (wanted && rng_below(&t->rng, (uint64_t)t->take) == 0 &&
+            !texel_set_add(set, &p, target_of(t, game, ply, &p)))
+            return false;
+        Undo undo;
+        pos_make(&p, game->plies[ply].move, &undo, NULL);
+    }
+    return true;
+}
+
+static bool add_file(Tuning *t, const char *path, Error *err)
+{
+    RecordReader *reader = record_open(path, err);
+    GameRecord *game = malloc(sizeof *game);
+    bool ok = reader && game;
+    if (reader && !game)
+        error_set(err, "not enough memory to read '%s'", path);
+    while (ok && record_next(reader, game))
+        if (!add_game(t, game))
+            ok = error_set(err, "not enough memory for all positions of '%s'", path);
+    if (ok && record_totals(reader).damaged)
+        fprintf(stderr, "%s: %llu damaged places skipped\n", path,
+                (unsigned long long)record_totals(reader).damaged);
+    free(game);
+    record_close(reader);
+    return ok;
+}
+
+static void print_errors(const Tuning *t, const TexelWeights *w)
+{
+    printf("error %.6f on the positions", texel_error(t->train, w, TEXEL_UNIT, t->options.threads));
+    if (texel_set_count(t->valid))
+        printf(", %.6f on those set aside",
+               texel_error(t->valid, w, TEXEL_UNIT, t->options.threads));
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void show_epoch(void *user, int epoch, const TexelWeights *w)
+{
+    const Tuning *t = user;
+    if (epoch % 5 != 0 && epoch != t->options.epochs)
+        return;
+    printf("epoch %d: ", epoch);
+    print_errors(t, w);
+}
+
+/* Beside the old file first, so that it is never half written. */
+static bool write_weights(const TexelWeights *w, const char *path, Error *err)
+{
+    Buffer text = {0}, beside = {0};
+    texel_write(w, &text);
+    buffer_printf(&beside, "%s.new", path);
+    FILE *file = text.failed || beside.failed ? NULL : fopen(beside.data, "wb");
+    bool ok = file && fwrite(text.data, 1, text.len, file) == text.len;
+    if (file && fclose(file) != 0)
+        ok = false;
+    ok = ok && rename(beside.data, path) == 0;
+    buffer_free(&text);
+    buffer_free(&beside);
+    return ok || error_set(err, "cannot write '%s'", path);
+}
+
+static bool tune(Tuning *t, char **files, int file_count, const char *out, TexelWeights *w,
+                 Error *err)
+{
+    for (int i = 0; i < file_count; i++)
+        if (!add_file(t, files[i], err))
+            return false;
+    printf("%zu positions, %zu set aside, %d weights\n", texel_set_count(t->train),
+           texel_set_count(t->valid), WEIGHT_COUNT);
+    if (texel_set_count(t->train) == 0)
+        return error_set(err, "the files hold no usable position");
+
+    texel_weights_current(w);
+    const double unit = texel_fit_unit(t->train, w, t->options.threads);
+    printf("now sigmoid(score / %.0f) fits best\n", unit);
+    print_errors(t, w);
+    texel_rescale(w, TEXEL_UNIT / unit);
+    if (!texel_tune(t->train, &t->options, w, err))
+        return false;
+    texel_tidy(t->train, w);
+    return write_weights(w, out, err);
+}
+
+int texel_main(int argc, char **argv)
+{
+    const char *out = NULL;
+    int64_t epochs = 60, batch = 16384, threads = thread_cpu_count(), seed = 1, take = 1,
+            valid = 20;
+    int64_t min_ply = sample_filter_defaults.min_ply, max_score = sample_filter_defaults.max_score;
+    double rate = 2, prior = 100, result = 0.7;
+    const ArgSpec specs[] = {
+        {"out", ARG_TEXT, &out, 0, 0, "file to write, such as src/classical/weights.def"},
+        {"epochs", ARG_INT, &epochs, 1, 1e6, "passes over all positions"},
+        {"batch", ARG_INT, &batch, 16, 1e9, "positions per step"},
+        {"rate", ARG_REAL, &rate, 1e-6, 1e3,
+         "first step in units of the evaluation; falls to zero"},
+        {"prior", ARG_REAL, &prior, 0, 1e9, "positions that an old value is worth"},
+        {"result", ARG_REAL, &result, 0, 1,
+         "share of the game's result in the target; the search has the rest"},
+        {"take", ARG_INT, &take, 1, 1e6, "use one position in so many"},
+        {"valid", ARG_INT, &valid, 0, 1e6, "set one game in so many aside; 0: none"},
+        {"min-ply", ARG_INT, &min_ply, 0, 1000, "leave out the beginning of games"},
+        {"max-score", ARG_INT, &max_score, 1, 30000, "leave out what is decided"},
+        {"threads", ARG_INT, &threads, 1, 16, "does not change the outcome"},
+        {"seed", ARG_INT, &seed, 0, 1e18, "of the shuffling"},
+    };
+    const Command command = {"texel --out FILE [options] GAMES...",
+                             "Fits the weights of the classical evaluation to games.", specs,
+                             sizeof specs / sizeof *specs, true};
+    int files = 0;
+    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
+    if (outcome != ARGS_RUN)
+        return outcome == ARGS_HELP ? 0 : 2;
+    if (!out || files == 0) {
+        fprintf(stderr, "samara-train texel: %s\n",
+                out ? "no file of games" : "--out FILE is missing");
+        return 2;
+    }
+
+    classical_init();
+    Tuning t = {
+        .train = texel_set_create(), .valid = texel_set_create(), .filter = sample_filter_defaults};
+    t.result_share = result;
+    t.take = take;
+    t.valid_share = valid;
+    t.filter.min_ply = (int)min_ply;
+    t.filter.max_score = (int)max_score;
+    t.options = (TexelOptions){
+        .epochs = (int)epochs, .batch = (int)batch, .threads = (int)threads, .rate = rate};
+    t.options.prior = prior;
+    t.options.seed = (uint64_t)seed;
+    t.options.progress = show_epoch;
+    t.options.user = &t;
+    rng_seed(&t.rng, (uint64_t)seed);
+
+    Error err;
+    error_set(&err, "not enough memory");
+    TexelWeights *w = malloc(sizeof *w);
+    const bool ok = t.train && t.valid && w && tune(&t, argv + 1, files, out, w, &err);
+    if (!ok)
+        fprintf(stderr, "samara-train texel: %s\n", err.text);
+    free(w);
+    texel_set_destroy(t.train);
+    texel_set_destroy(t.valid);
+    return ok ? 0 : 1;
+}
