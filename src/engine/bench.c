@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { BENCH_DEPTH = 12, BENCH_HASH_MB = 16 };
+enum { BENCH_DEPTH = 14, BENCH_HASH_MB = 16 };
 
 /* Openings, middlegames of every character, endings, mates, and positions at the edge of the rules.
  */
