@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/client_impl.h"
+#include "base/clock.h"
+#include <stdlib.h>
+
+enum { QUIT_GRACE_MS = 2000 };
+
+Client *client_create(const EngineSpec *spec, Guard *guard, const Interrupt *interrupt)
+{
+    Client *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->spec = spec;
+    c->guard = guard;
+    c->interrupt = interrupt;
+    c->dialect = spec->protocol == PROTOCOL_XBOARD ? &dialect_xboard : &dialect_uci;
+    return c;
+}
+
+const EngineSpec *client_spec(const Client *client) { return client->spec; }
+
+const char *client_id(const Client *client) { return client->id; }
+
+Str client_variations(const Client *client)
+{
+    return (Str){buffer_text(&client->variations), client->variations.len};
+}
+
+int client_take_info_faults(Client *client)
+{
+    const int faults = client->info_faults;
+    client->info_faults = 0;
+    return faults;
+}
+
+/* Asks politely if there is time for it. */
+static bool stop_process(Client *c, int64_t grace_ms)
+{
+    if (!c->process)
+        return true;
+    ProcessEnd end;
+    if (grace_ms > 0)
+        process_write(c->process, STR("quit\n"));
+    process_stop(c->process, grace_ms, &end);
+    c->process = NULL;
+    return end.by_itself;
+}
+
+Fault client_destroy(Client *c)
+{
+    if (!c)
+        return FAULT_NONE;
+    const bool went = stop_process(c, QUIT_GRACE_MS);
+    buffer_free(&c->out);
+    buffer_free(&c->variations);
+    buffer_free(&c->options);
+    free(c);
+    return went ? FAULT_NONE : FAULT_QUIT;
+}
+
+/* After these nothing sensible can be said to the process any more. */
+static Fault settle(Client *c, Fault fault)
+{
+    if (fault == FAULT_CRASH || fault == FAULT_HANG || fault == FAULT_PROTOCOL ||
+        fault == FAULT_INTERRUPTED)
+        stop_process(c, 0);
+    return fault;
+}
+
+static Fault start_process(Client *c, bool chess960, Error *why)
+{
+    const Command command = {.argv = c->spec->argv,
+                             .directory = c->spec->directory,
+                             .stderr_path = c->spec->stderr_path};
+    c->process = process_start(c->guard, c->interrupt, &command, why);
+    if (!c->process)
+        return FAULT_CRASH;
+    c->greeted_960 = chess960;
+    buffer_clear(&c->out);
+    buffer_clear(&c->options);
+    return settle(c, c->dialect->greet(c, chess960, why));
+}
+
+Fault client_ready(Client *c, bool chess960, Error *why)
+{
+    if (c->process && c->greeted_960 == chess960)
+        return FAULT_NONE;
+    stop_process(c, QUIT_GRACE_MS);
+    return start_process(c, chess960, why);
+}
+
+Fault client_new_game(Client *c, const Position *start, Error *why)
+{
+    buffer_clear(&c->variations);
+    return settle(c, c->dialect->new_game(c, start, why));
+}
+
+Fault client_think(Client *c, const Turn *turn, Thought *thought, Error *why)
+{
+    *thought = (Thought){.move = MOVE_NONE};
+    buffer_clear(&c->variations);
+    return settle(c, c->dialect->think(c, turn, thought, why));
+}
+
+void client_game_over(Client *c, const char *result, const char *reason)
+{
+    if (c->process && c->dialect->game_over)
+        c->dialect->game_over(c, result, reason);
+    if (c->spec->restart || (c->spec->protocol == PROTOCOL_XBOARD && !c->xboard.reuse))
+        stop_process(c, QUIT_GRACE_MS);
+}
+
+Fault client_crash(Client *c, Error *why)
+{
+    ProcessEnd end;
+    process_stop(c->process, 500, &end);
+    c->process = NULL;
+    if (end.signal && end.by_itself)
+        error_set(why, "%s was ended by signal %d", c->spec->name, end.signal);
+    else if (end.by_itself)
+        error_set(why, "%s ended with exit code %d", c->spec->name, end.status);
+    else
+        error_set(why, "%s closed its output", c->spec->name);
+    return FAULT_CRASH;
+}
+
+static Fault interrupted(Error *why)
+{
+    error_set(why, "interrupted");
+    return FAULT_INTERRUPTED;
+}
+
+Fault client_send(Client *c, Error *why)
+{
+    const bool whole = !c->out.failed;
+    const bool sent = whole && process_write(c->process, (Str){buffer_text(&c->out), c->out.len});
+    buffer_clear(&c->out);
+    if (sent)
+        return FAULT_NONE;
+    if (interrupt_raised(c->interrupt))
+        return interrupted(why);
+    if (!whole) {
+        buffer_free(&c->out);
+        error_set(why, "out of memory");
+        return FAULT_PROTOCOL;
+    }
+    return client_crash(c, why);
+}
+
+Fault client_line(Client *c, int64_t deadline, const char *what, Str *line, int64_t *when,
+                  Error *why)
+{
+    const ReadStatus status = process_read(c->process, deadline, line, when);
+    /* A flood of other lines must not hide that the awaited one is late. */
+    if (status == READ_TIMEOUT || (status == READ_LINE && *when > deadline)) {
+        error_set(why, "%s does not answer %s", c->spec->name, what);
+        return FAULT_HANG;
+    }
+    return status == READ_LINE          ? FAULT_NONE
+           : status == READ_INTERRUPTED ? interrupted(why)
+                                        : client_crash(c, why);
+}
+
+int64_t turn_limit(const Turn *turn)
+{
+    const Color mover = turn->game->pos.turn;
+    const TimeControl *tc = turn->limit[mover];
+    int64_t limit = INT64_MAX;
+    if (tc->base || tc->increment)
+        limit = turn->clock[mover];
+    if (tc->move_time && tc->move_time < limit)
+        limit = tc->move_time;
+    if (limit == INT64_MAX)
+        return limit;
+    return limit + (tc->margin >= 0 ? tc->margin : tc->move_time ? MARGIN_DEFAULT : 0);
+}
+
+int64_t turn_patience(const Turn *turn)
+{
+    const TimeControl *tc = turn->limit[turn->game->pos.turn];
+    if (tc->patience)
+        return tc->patience;
+    return turn_limit(turn) == INT64_MAX ? PATIENCE_UNTIMED : PATIENCE_DEFAULT;
+}
+
+Fault turn_verdict(const Turn *turn, int64_t used, const char *name, Error *why)
+{
+    const int64_t limit = turn_limit(turn), patience = turn_patience(turn);
+    if (limit == INT64_MAX && used > patience) {
+        error_set(why, "%s did not move within %.0f s", name, (double)patience / 1e6);
+        return FAULT_HANG;
+    }
+    if (used > limit) {
+        error_set(why, "%s overstepped its time by %.1f ms", name, (double)(used - limit) / 1e3);
+        return FAULT_TIME;
+    }
+    return FAULT_NONE;
+}
+
+void thought_note(Thought *t, const Info *info)
+{
+    if (info->multipv > 1)
+        return;
+    if (info->has_depth && (info->has_score || info->pv.len))
+        t->depth = info->depth;
+    if (info->has_nodes)
+        t->nodes = info->nodes;
+    if (info->has_score && (!info->is_bound || !t->has_score)) {
+        t->has_score = true;
+        t->is_mate = info->is_mate;
+        t->score = info->score;
+    }
+}

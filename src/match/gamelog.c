@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/gamelog.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
+#include <errno.h>
+#include <string.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+/* --------------------------------------------------- PGN
+ * --------------------------------------------------- */
+
+static void put_tag(Buffer *out, const char *name, const char *value)
+{
+    buffer_printf(out, "[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            buffer_putc(out, '\\');
+        buffer_putc(out, *value);
+    }
+    buffer_puts(out, "\"]\n");
+}
+
+static const char *termination_word(const GameRecord *r)
+{
+    if (r->termination == TERMINATION_ADJUDICATION)
+        return "adjudication";
+    if (r->termination != TERMINATION_FAULT)
+        return r->result ? "normal" : "unterminated";
+    return r->fault == FAULT_TIME                              ? "time forfeit"
+           : r->fault == FAULT_CRASH || r->fault == FAULT_HANG ? "abandoned"
+                                                               : "rules infraction";
+}
+
+static void put_limit_tag(Buffer *out, const char *name, const TimeControl *tc)
+{
+    Buffer text = {0};
+    time_control_write(tc, &text);
+    put_tag(out, name, buffer_text(&text));
+    buffer_free(&text);
+}
+
+static bool same_limit(const TimeControl *a, const TimeControl *b)
+{
+    return a->moves == b->moves && a->base == b->base && a->increment == b->increment;
+}
+
+static void put_tags(const PgnHeader *h, const GameRecord *r, Buffer *out)
+{
+    char date[16], round[48], plies[16], fen[FEN_SIZE];
+    const time_t now = time(NULL);
+    struct tm local;
+    localtime_r(&now, &local);
+    strftime(date, sizeof date, "%Y.%m.%d", &local);
+    snprintf(round, sizeof round, "%llu.%llu", (unsigned long long)h->round,
+             (unsigned long long)h->game);
+    snprintf(plies, sizeof plies, "%d", r->game.count);
+    fen_write(&r->game.start, fen);
+
+    put_tag(out, "Event", h->event);
+    put_tag(out, "Site", "?");
+    put_tag(out, "Date", date);
+    put_tag(out, "Round", round);
+    put_tag(out, "White", h->white);
+    put_tag(out, "Black", h->black);
+    put_tag(out, "Result", result_text(r->result));
+    const bool same = same_limit(h->limit[WHITE], h->limit[BLACK]);
+    if (!same)
+        put_limit_tag(out, "BlackTimeControl", h->limit[BLACK]);
+    if (strcmp(fen, FEN_START) != 0)
+        put_tag(out, "FEN", fen);
+    put_tag(out, "PlyCount", plies);
+    if (strcmp(fen, FEN_START) != 0)
+        put_tag(out, "SetUp", "1");
+    put_tag(out, "Termination", termination_word(r));
+    if (same)
+        put_limit_tag(out, "TimeControl", h->limit[WHITE]);
+    if (r->game.start.chess960)
+        put_tag(out, "Variant", "Chess960");
+    if (!same)
+        put_limit_tag(out, "WhiteTimeControl", h->limit[WHITE]);
+}
+
+enum { PGN_COLUMNS = 79 };
+
+/* A word of movetext, on the next line if this one is full. */
+static void put_word(Buffer *out, size_t *column, const char *word)
+{
+    const size_t len = strlen(word);
+    const bool fits = *column + 1 + len <= PGN_COLUMNS;
+    if (*column > 0)
+        buffer_putc(out, fits ? ' ' : '\n');
+    *column = (*column > 0 && fits ? *column + 1 : 0) + len;
+    buffer_puts(out, word);
+}
+
+/* A comment is one or more words: broken between them like everything else. */
+static void put_comment(Buffer *out, size_t *column, const MoveNote *note)
+{
+    const Thought *t = &note->thought;
+    char score[48], seconds[32];
+    if (note->from_book) {
+        put_word(out, column, "{book}");
+        return;
+    }
+    if (!t->has_score)
+        snprintf(score, sizeof score, "{/%lld", (long long)t->depth);
+    else if (t->is_mate)
+        snprintf(score, sizeof score, "{%cM%lld/%lld", t->score < 0 ? '-' : '+',
+                 (long long)(t->score < 0 ? -t->score : t->score), (long long)t->depth);
+    else
+        snprintf(score, sizeof score, "{%+.2f/%lld", (double)t->score / 100, (long long)t->depth);
+    snprintf(seconds, sizeof seconds, "%.3fs}", (double)t->used / 1e6);
+    put_word(out, column, score);
+    put_word(out, column, seconds);
+}
+
+static void put_reason(Buffer *out, size_t *column, const char *reason)
+{
+    Buffer text = {0};
+    buffer_printf(&text, "{%s}", reason);
+    Str rest = {buffer_text(&text), text.len}, word;
+    while ((word = str_token(&rest)).len) {
+        char copy[ERROR_TEXT_SIZE + 3];
+        str_copy(copy, sizeof copy, word);
+        for (char *c = copy + 1; *c && c[1]; c++)
+            if (*c == '{' || *c == '}')
+                *c = '|'; /* comments do not nest */
+        put_word(out, column, copy);
+    }
+    buffer_free(&text);
+}
+
+void pgn_of_record(const PgnHeader *header, const GameRecord *r, Buffer *out)
+{
+    put_tags(header, r, out);
+    buffer_putc(out, '\n');
+    Position pos = r->game.start;
+    size_t column = 0;
+    for (int i = 0; i < r->game.count; i++) {
+        char number[24], san[SAN_SIZE];
+        snprintf(number, sizeof number, "%u%s", pos.ply / 2 + 1, pos.turn == WHITE ? "." : "...");
+        put_word(out, &column, number); /* for Black, too: a comment always comes between */
+        move_to_san(&pos, r->game.plies[i].move, san);
+        put_word(out, &column, san);
+        put_comment(out, &column, &r->notes[i]);
+        Undo undo;
+        pos_make(&pos, r->game.plies[i].move, &undo, NULL);
+    }
+    if (r->reason[0])
+        put_reason(out, &column, r->reason);
+    put_word(out, &column, result_text(r->result));
+    buffer_puts(out, "\n\n");
+}
+
+/* ------------------------------------------------- journal
+ * ------------------------------------------------- */
+
+static const char journal_title[] = "samara-match-journal 1";
+
+/* "game result fault plies thinking pgn-length | white faults | black faults" */
+static void put_journal_line(Buffer *out, uint64_t game, const GameResult *g, long pgn_length)
+{
+    buffer_printf(out, "%llu %d %d %u %lld %ld", (unsigned long long)game, (int)g->result,
+                  (int)g->fault, g->plies, (long long)g->thinking, pgn_length);
+    for (Color side = WHITE; side <= BLACK; side++)
+        for (Fault f = FAULT_NONE + 1; f < FAULT_COUNT; f++)
+            buffer_printf(out, " %u", g->faults[side][f]);
+    buffer_putc(out, '\n');
+}
+
+static bool read_journal_line(Str line, uint64_t expected, GameResult *g, int64_t *pgn_length)
+{
+    int64_t game, result, fault, plies;
+    *g = (GameResult){0};
+    bool ok = str_next_int(&line, (int64_t)expected, (int64_t)expected, &game) &&
+              str_next_int(&line, RESULT_WHITE, RESULT_DRAW, &result) &&
+              str_next_int(&line, 0, FAULT_COUNT - 1, &fault) &&
+              str_next_int(&line, 0, UINT32_MAX, &plies) &&
+              str_next_int(&line, 0, INT64_MAX, &g->thinking) &&
+              str_next_int(&line, 0, INT64_MAX, pgn_length);
+    for (Color side = WHITE; ok && side <= BLACK; side++)
+        for (Fault f = FAULT_NONE + 1; ok && f < FAULT_COUNT; f++) {
+            int64_t count;
+            ok = str_next_int(&line, 0, UINT16_MAX, &count);
+            g->faults[side][f] = ok ? (uint16_t)count : 0;
+        }
+    if (!ok)
+        return false;
+    g->result = (Result)result;
+    g->fault = (Fault)fault;
+    g->plies = (uint32_t)plies;
+    return true;
+}
+
+static bool read_all(const char *path, Buffer *out, Error *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return errno == ENOENT || error_set(err, "cannot open '%s': %s", path, strerror(errno));
+    char chunk[4096];
+    size_t got;
+    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
+        buffer_append(out, chunk, got);
+    const bool ok = !ferror(file) && !out->failed;
+    fclose(file);
+    return ok || error_set(err, "cannot read '%s'", path);
+}
+
+/* Reads what an earlier run left. *length: how much of the file is whole; *pgn_length: of the PGN
+ * that belongs to it. */
+static bool replay(Str text, const char *path, const char *title, Score *score, size_t *length,
+                   int64_t *pgn_length, Error *err)
+{
+    const char *begin = text.ptr;
+    if (!str_is(str_line(&text), title))
+        return error_set(err, "'%s' is the journal of another match", path);
+    *length = (size_t)(text.ptr - begin);
+    while (text.len && memchr(text.ptr, '\n', text.len)) {
+        GameResult game;
+        const Str line = str_line(&text);
+        if (!read_journal_line(line, score->games, &game, pgn_length))
+            return error_set(err, "'%s' is damaged after game %llu", path,
+                             (unsigned long long)score->games);
+        const Fixture fixture = schedule_fixture(&score->schedule, score->games);
+        score_add(score, &fixture, &game);
+        *length = (size_t)(text.ptr - begin);
+    }
+    return true;
+}
+
+static FILE *open_append(const char *path, Error *err)
+{
+    FILE *file = fopen(path, "ab");
+    if (!file)
+        error_set(err, "cannot write '%s': %s", path, strerror(errno));
+    return file;
+}
+
+static bool cut(const char *path, off_t length, Error *err)
+{
+    return truncate(path, length) == 0 || errno == ENOENT ||
+           error_set(err, "cannot shorten '%s': %s", path, strerror(errno));
+}
+
+static bool resume_from(const char *journal_path, const char *pgn_path, const char *title,
+                        Score *score, bool *fresh, Error *err)
+{
+    Buffer text = {0};
+    size_t length = 0;
+    int64_t pgn_length = -1;
+    bool ok = read_all(journal_path, &text, err);
+    *fresh = text.len == 0;
+    if (ok && !*fresh)
+        ok = replay((Str){buffer_text(&text), text.len}, journal_path, title, score, &length,
+                    &pgn_length, err) &&
+             cut(journal_path, (off_t)length, err) &&
+             (!pgn_path || pgn_length < 0 || cut(pgn_path, (off_t)pgn_length, err));
+    buffer_free(&text);
+    return ok;
+}
+
+bool gamelog_open(GameLog *log, const char *pgn_path, const char *journal_path,
+                  uint64_t fingerprint, Score *score, Error *err)
+{
+    char title[64];
+    bool fresh = true;
+    *log = (GameLog){0};
+    snprintf(title, sizeof title, "%s %016llx", journal_title, (unsigned long long)fingerprint);
+    if (journal_path && !resume_from(journal_path, pgn_path, title, score, &fresh, err))
+        return false;
+    if (pgn_path && !(log->pgn = open_append(pgn_path, err)))
+        return false;
+    if (journal_path && !(log->journal = open_append(journal_path, err))) {
+        gamelog_close(log, NULL);
+        return false;
+    }
+    if (log->journal && fresh) {
+        fprintf(log->journal, "%s\n", title);
+        fflush(log->journal);
+    }
+    return true;
+}
+
+bool gamelog_add(GameLog *log, uint64_t game, const GameResult *result, Str pgn, Error *err)
+{
+    long pgn_length = 0;
+    bool ok = true;
+    if (log->pgn) {
+        ok = fwrite(pgn.ptr, 1, pgn.len, log->pgn) == pgn.len && fflush(log->pgn) == 0;
+        pgn_length = ftell(log->pgn);
+    }
+    if (ok && log->journal) {
+        Buffer line = {0};
+        put_journal_line(&line, game, result, pgn_length);
+        ok = !line.failed && fwrite(line.data, 1, line.len, log->journal) == line.len &&
+             fflush(log->journal) == 0;
+        buffer_free(&line);
+    }
+    return ok || error_set(err, "cannot record game %llu: %s", (unsigned long long)game + 1,
+                           strerror(errno));
+}
+
+bool gamelog_close(GameLog *log, Error *err)
+{
+    const bool pgn_ok = !log->pgn || fclose(log->pgn) == 0;
+    const bool journal_ok = !log->journal || fclose(log->journal) == 0;
+    *log = (GameLog){0};
+    return (pgn_ok && journal_ok) || error_set(err, "cannot write the games: %s", strerror(errno));
+}
+
+bool write_file(const char *path, Str text, Error *err)
+{
+    Buffer name = {0};
+    buffer_printf(&name, "%s.tmp", path);
+    FILE *file = name.failed ? NULL : fopen(name.data, "wb");
+    bool ok = file && fwrite(text.ptr, 1, text.len, file) == text.len && fflush(file) == 0 &&
+              fsync(fileno(file)) == 0;
+    if (file && fclose(file) != 0)
+        ok = false;
+    ok = ok && rename(name.data, path) == 0;
+    if (!ok)
+        error_set(err, "cannot write '%s': %s", path, strerror(errno));
+    buffer_free(&name);
+    return ok;
+}

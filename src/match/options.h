@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* options.h -- the command line: words as in cutechess-cli and fastchess, `-word` or `--word`
+ * alike. */
+#ifndef SAMARA_MATCH_OPTIONS_H
+#define SAMARA_MATCH_OPTIONS_H
+
+#include "match/match.h"
+
+typedef struct MatchOptions {
+    MatchConfig config;
+    EngineSpec each;       /* settings for all engines; their own win */
+    const char *json_path; /* NULL: none */
+    uint64_t report_every; /* games between two tables; 0: only at the end */
+    bool quiet;            /* no progress line, no notes */
+    bool help;             /* asked for; nothing else was checked */
+} MatchOptions;
+
+/* argv without the program's name. Strings that are not part of an EngineSpec point into argv.
+ * False: *err says which word is wrong. match_options_free in any case. */
+bool match_options_parse(MatchOptions *options, int argc, char *const *argv, Error *err);
+void match_options_free(MatchOptions *options);
+const char *match_options_help(void);
+
+/* One `key=value` of -engine or -each; also used by the other commands. */
+bool engine_setting(EngineSpec *spec, Str setting, Error *err);
+/* Splits "a \"b c\" d" into arguments. */
+bool engine_split_arguments(EngineSpec *spec, Str text);
+/* Fills in what is missing (name, time control of `each`) and refuses what cannot be played. */
+bool engine_complete(EngineSpec *spec, const EngineSpec *each, Error *err);
+
+#endif
