@@ -169,6 +169,14 @@ typedef struct SamaraEval {
 } SamaraEval;
 bool samara_eval(Samara *engine, SamaraEval *out, SamaraError *err); /* err: in check */
 
+typedef struct SamaraBookMove {
+    char move[SAMARA_MOVE_SIZE];
+    int weight;
+} SamaraBookMove;
+/* What the book of the option BookFile knows here, best first; returns how many it knows and writes
+ * at most `max`. */
+size_t samara_book_moves(const Samara *engine, SamaraBookMove *moves, size_t max);
+
 typedef void (*SamaraDivide)(void *user, const char *move, uint64_t count);
 bool samara_perft(const Samara *engine, int depth, int threads, size_t hash_mb, SamaraDivide divide,
                   void *user, uint64_t *total, SamaraError *err);

@@ -160,6 +160,21 @@ bool samara_eval(Samara *e, SamaraEval *out, SamaraError *err)
     return true;
 }
 
+/* --- book --- */
+
+size_t samara_book_moves(const Samara *e, SamaraBookMove *moves, size_t max)
+{
+    BookMove found[MAX_MOVES];
+    if (!e->book)
+        return 0;
+    const int count = book_moves(e->book, &e->game.pos, engine_ep(e), found, MAX_MOVES);
+    for (int i = 0; i < count && (size_t)i < max; i++) {
+        moves[i].weight = found[i].weight;
+        move_to_uci(found[i].move, e->game.pos.chess960, moves[i].move);
+    }
+    return (size_t)count;
+}
+
 /* --- perft --- */
 
 typedef struct DivideCall {

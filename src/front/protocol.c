@@ -2,19 +2,32 @@
 #include "front/protocol.h"
 
 #include "front/console.h"
+#include "front/platform.h"
 #include "front/recognise.h"
 #include "front/uci.h"
+#include "front/xboard.h"
 #include "samara.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+/* UCI until a line of another protocol opens the conversation. */
 static void talk(Console *console, Samara *engine)
 {
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         console_printf(console, "Samara %s, a chess engine. Type help, or quit.", samara_version());
-    uci_run(console, engine);
+    if (uci_run(console, engine) == PARTING_QUIT)
+        return;
+    Event *opening = console_next(console);
+    const Protocol protocol = protocol_of(event_line(opening));
+    console_unread(console, opening);
+    if (protocol == PROTOCOL_XBOARD) {
+        signal(SIGINT, SIG_IGN); /* the client may send it to get attention, which it has */
+        xboard_run(console, engine);
+    } else {
+        platform_run(console, engine);
+    }
 }
 
 int protocol_main(void)
