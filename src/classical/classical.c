@@ -17,6 +17,7 @@ static const Bitboard centre = 0x0000001818000000ULL; /* d4 e4 d5 e5 */
 typedef struct Sheet {
     const Position *p;
     const PawnEntry *pawns;
+    Square king[2];
     Bitboard occupied;
     Bitboard attacked[2], attacked_twice[2]; /* by colour: by anything, by two or more */
     Bitboard attacked_by[2][6];
@@ -74,20 +75,21 @@ HOT void prepare(Side x)
     Sheet *s = x.sheet;
     const Bitboard pawns = ours(x, PAWN), forward = bb_forward(x.us, pawns);
     const Bitboard left = bb_west(forward), right = bb_east(forward), king = ours(x, KING);
-    const Square king_square = bb_first(king);
+
+    s->king[x.us] = bb_first(king);
 
     s->attacked[x.us] = s->attacked_by[x.us][PAWN] = left | right;
     s->attacked_twice[x.us] = left & right;
     for (PieceType t = KNIGHT; t <= KING; t++)
         s->attacked_by[x.us][t] = 0;
-    mark_attacks(x, KING, attack_king[king_square]);
+    mark_attacks(x, KING, attack_king[s->king[x.us]]);
 
     const Bitboard stuck = pawns & (bb_forward(x.them, s->occupied) | bb_relative_rank(x.us, 1) |
                                     bb_relative_rank(x.us, 2));
     const Bitboard enemy_pawn_attacks = bb_pawn_attacks(x.them, theirs(x, PAWN));
     s->mobility_area[x.us] = ~(stuck | king | ours(x, QUEEN) | enemy_pawn_attacks);
     /* Two pawns guard a square well enough. */
-    s->ring[x.us] = king_ring(king_square) & ~s->attacked_twice[x.us];
+    s->ring[x.us] = king_ring(s->king[x.us]) & ~s->attacked_twice[x.us];
     s->danger[x.us] = s->pawns->danger[x.us];
     s->ring_attackers[x.us] = 0;
 }
@@ -116,7 +118,7 @@ HOT Packed minor_terms(Side x, PieceType t, Square from, Bitboard attacks)
         bb_relative_rank(x.us, 3) | bb_relative_rank(x.us, 4) | bb_relative_rank(x.us, 5);
     const Bitboard outposts = ranks & ~s->pawns->attack_span[x.them];
     Packed score = credit(x, knight ? W_KNIGHT_KING_DISTANCE : W_BISHOP_KING_DISTANCE,
-                          king_steps(from, pos_king(s->p, x.us)));
+                          king_steps(from, s->king[x.us]));
 
     if (bb_has(outposts, from))
         score += credit(x,
@@ -164,7 +166,7 @@ HOT bool rook_is_trapped(Side x, Square from, int mobility)
 {
     if (mobility > 3)
         return false;
-    const int king = square_file(pos_king(x.sheet->p, x.us)), rook = square_file(from);
+    const int king = square_file(x.sheet->king[x.us]), rook = square_file(from);
     return king < 4 ? rook < king : rook > king;
 }
 
@@ -204,6 +206,13 @@ HOT Packed queen_terms(Side x, Square from)
     return 0;
 }
 
+HOT Packed placement(Side x, PieceType t, Square from)
+{
+    const Square own_king = x.sheet->king[x.us], enemy_king = x.sheet->king[x.them];
+    return credit(x, W_PLACEMENT + t * 64 + wing_square(x.us, from, own_king), 1) +
+           credit(x, W_PLACEMENT_ENEMY + t * 64 + wing_square(x.us, from, enemy_king), 1);
+}
+
 HOT Packed pieces_of_type(Side x, PieceType t, int mobility_weights)
 {
     Sheet *s = x.sheet;
@@ -212,7 +221,7 @@ HOT Packed pieces_of_type(Side x, PieceType t, int mobility_weights)
         const Square from = bb_pop(&men);
         Bitboard attacks = attacks_through_friends(x, t, from);
         if (bb_has(s->p->st.blockers[x.us], from))
-            attacks &= bb_line(pos_king(s->p, x.us), from);
+            attacks &= bb_line(s->king[x.us], from);
         mark_attacks(x, t, attacks);
 
         if (attacks & s->ring[x.them]) {
@@ -222,7 +231,7 @@ HOT Packed pieces_of_type(Side x, PieceType t, int mobility_weights)
         }
         const int mobility = bb_count(attacks & s->mobility_area[x.us]);
         score += credit(x, mobility_weights + mobility, 1);
-        score += credit(x, W_PLACEMENT + t * 32 + half_square(x.us, from), 1);
+        score += placement(x, t, from);
         if (t == KNIGHT || t == BISHOP)
             score += minor_terms(x, t, from, attacks);
         if (t == BISHOP)
@@ -288,7 +297,7 @@ HOT void checks(Side x, PieceType t, Bitboard squares, Bitboard safe, Bitboard *
 HOT void check_danger(Side x, Bitboard weak)
 {
     const Sheet *s = x.sheet;
-    const Square king = pos_king(s->p, x.us);
+    const Square king = s->king[x.us];
     const Bitboard occupied = s->occupied ^ ours(x, QUEEN);
     const Bitboard diagonal = bishop_attacks(king, occupied),
                    straight = rook_attacks(king, occupied);
@@ -316,7 +325,7 @@ HOT Packed king_danger(Side x)
     if (s->ring_attackers[x.us] < 2 - (theirs(x, QUEEN) != 0))
         return 0;
 
-    const Square king = pos_king(p, x.us);
+    const Square king = s->king[x.us];
     const Bitboard weak =
         s->attacked[x.them] & ~s->attacked_twice[x.us] &
         (~s->attacked[x.us] | s->attacked_by[x.us][QUEEN] | s->attacked_by[x.us][KING]);
@@ -344,8 +353,10 @@ HOT Packed king_danger(Side x)
 HOT Packed king(Side x)
 {
     const Sheet *s = x.sheet;
-    const Square square = pos_king(s->p, x.us);
-    Packed score = credit(x, W_PLACEMENT + KING * 32 + half_square(x.us, square), 1);
+    const Square square = s->king[x.us];
+    Packed score = credit(
+        x, W_KING_PLACEMENT + rank_relative(x.us, square) * 4 + edge_distance(square_file(square)),
+        1);
     score += credit(x, W_KING_CASTLING, bb_count((Bitboard)(s->p->st.castling & 3 << 2 * x.us)));
     if (!(pos_type(s->p, PAWN) & king_flank[square_file(square)]))
         score += credit(x, W_KING_PAWNLESS_FLANK, 1);
@@ -442,7 +453,7 @@ HOT bool passed_is_unstoppable(Side x, Square from, Bitboard way)
         return false;
     const Square goal = square_make(square_file(from), x.us == WHITE ? 7 : 0);
     const int rank = rank_relative(x.us, from), left = rank == 1 ? 5 : 7 - rank;
-    return king_steps(pos_king(p, x.them), goal) - (p->turn == x.them) > left;
+    return king_steps(x.sheet->king[x.them], goal) - (p->turn == x.them) > left;
 }
 
 HOT Packed passed_pawns(Side x)
@@ -501,7 +512,7 @@ HOT int initiative(Side x, const Census *men)
 {
     const Position *p = x.sheet->p;
     const Bitboard pawns = pos_type(p, PAWN), queenside = FILE_A * 0x0F;
-    const Square white = pos_king(p, WHITE), black = pos_king(p, BLACK);
+    const Square white = x.sheet->king[WHITE], black = x.sheet->king[BLACK];
     const int files = square_file(white) - square_file(black),
               ranks = square_rank(white) - square_rank(black);
     const int outflanking = (files < 0 ? -files : files) - (ranks < 0 ? -ranks : ranks);
@@ -553,7 +564,9 @@ HOT int evaluate(const Position *p, PawnTable *table, Tally *tally, ClassicalTra
     }
 
     PawnEntry scratch;
-    Sheet sheet = {.p = p, .occupied = pos_occupied(p)};
+    Sheet sheet; /* filled by prepare() */
+    sheet.p = p;
+    sheet.occupied = pos_occupied(p);
     sheet.pawns = pawns_evaluate(p, table, tally, &scratch);
     const Side white = {&sheet, tally, WHITE, BLACK}, black = {&sheet, tally, BLACK, WHITE};
     Census men;

@@ -62,7 +62,9 @@ static Packed pawn_structure(const Position *p, const Pawn *w, Tally *tally)
     const Color us = w->us;
     const int edge = edge_distance(square_file(w->square));
     const bool open = !w->opponents_ahead;
-    Packed score = weigh(tally, us, W_PLACEMENT + PAWN * 32 + half_square(us, w->square), 1);
+    const Square own_king = pos_king(p, us), enemy_king = pos_king(p, color_flip(us));
+    Packed score = weigh(tally, us, W_PLACEMENT + wing_square(us, w->square, own_king), 1);
+    score += weigh(tally, us, W_PLACEMENT_ENEMY + wing_square(us, w->square, enemy_king), 1);
 
     if (!w->neighbours) {
         score += weigh(tally, us, W_PAWN_ISOLATED + edge, 1);

@@ -53,10 +53,10 @@ ALWAYS_INLINE Bitboard fill_forward(Color c, Bitboard b)
 }
 /* 0 on the edge files to 3 on the centre files. */
 ALWAYS_INLINE int edge_distance(int file) { return file < 4 ? file : 7 - file; }
-/* Index among 32: seen from c's side, files mirrored. */
-ALWAYS_INLINE int half_square(Color c, Square s)
+/* A square as c sees it from its own side, mirrored so that `king` stands on the right wing. */
+ALWAYS_INLINE Square wing_square(Color c, Square s, Square king)
 {
-    return rank_relative(c, s) * 4 + edge_distance(square_file(s));
+    return square_relative(c, s) ^ (square_file(king) < 4 ? 7 : 0);
 }
 /* King moves from a to b on an empty board. */
 ALWAYS_INLINE int king_steps(Square a, Square b)

@@ -528,13 +528,18 @@ void texel_tidy(const TexelSet *set, TexelWeights *w)
     for (int i = 0; i < 4; i++)
         move_average(set, w, mobility[i].first, mobility[i].last - mobility[i].first + 1,
                      W_PIECE_VALUE + KNIGHT + i);
-    for (PieceType t = PAWN; t <= KING; t++)
-        move_average(set, w, W_PLACEMENT + t * 32, 32, t == KING ? -1 : W_PIECE_VALUE + t);
+    for (PieceType t = PAWN; t <= QUEEN; t++) {
+        move_average(set, w, W_PLACEMENT + t * 64, 64, W_PIECE_VALUE + t);
+        move_average(set, w, W_PLACEMENT_ENEMY + t * 64, 64, W_PIECE_VALUE + t);
+    }
+    move_average(set, w, W_KING_PLACEMENT, 32, -1);
     /* Pawns never stand on the first or last rank; a nought reads better than an average taken
      * away. */
-    for (int i = 0; i < 4; i++) {
-        w->mg[W_PLACEMENT + i] = w->eg[W_PLACEMENT + i] = 0;
-        w->mg[W_PLACEMENT + 28 + i] = w->eg[W_PLACEMENT + 28 + i] = 0;
+    for (int i = 0; i < 8; i++) {
+        const int places[] = {W_PLACEMENT + i, W_PLACEMENT + 56 + i, W_PLACEMENT_ENEMY + i,
+                              W_PLACEMENT_ENEMY + 56 + i};
+        for (int j = 0; j < 4; j++)
+            w->mg[places[j]] = w->eg[places[j]] = 0;
     }
 }
 
@@ -546,7 +551,7 @@ void texel_write(const TexelWeights *w, Buffer *out)
                      "terms.def, then tune. */\n");
     for (int g = 0; g < WEIGHT_GROUP_COUNT; g++) {
         const WeightGroup *group = &weight_groups[g];
-        const int per_line = group->first == W_PLACEMENT ? 4 : 8;
+        const int per_line = group->first == W_KING_PLACEMENT ? 4 : 8;
         buffer_printf(out, "VALUES(%s,", group->name);
         for (int i = 0; i < group->count; i++) {
             buffer_puts(out, i % per_line == 0 ? "\n       " : " ");
