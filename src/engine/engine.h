@@ -28,6 +28,9 @@ typedef struct Run {
     SamaraResult result;
     bool table_used; /* the hash table holds something since it was last cleared */
     char pv[PV_TEXT_SIZE];
+    SamaraInfo exact; /* the last complete line of the best move; depth 0: none yet */
+    char exact_pv[PV_TEXT_SIZE];
+    uint64_t told_nodes; /* in the last line that was sent */
 } Run;
 
 struct Samara {

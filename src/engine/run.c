@@ -58,6 +58,26 @@ static void on_info(void *user, const SearchInfo *s)
         .pv = run->pv};
     wdl_export(&run->root, s->score, s->bound, &info.score);
     write_line(run, s->pv, s->pv_length);
+    run->told_nodes = s->nodes;
+    if (info.multipv == 1 && info.score.bound == SAMARA_EXACT) {
+        run->exact = info;
+        strcpy(run->exact_pv, run->pv);
+    }
+    run->events.info(run->events.user, &info);
+}
+
+/* A search that was cut off tells once more what it plays, with the final counts. */
+static void close_story(Run *run, const SearchResult *s)
+{
+    Str line = str_from(run->exact_pv);
+    const bool fits = run->exact.depth > 0 && str_is(str_token(&line), run->result.best);
+    if (!run->events.info || !fits || run->told_nodes == s->nodes)
+        return;
+    SamaraInfo info = run->exact;
+    info.pv = run->exact_pv;
+    info.nodes = s->nodes;
+    info.time_ms = s->time_us / 1000;
+    info.nps = s->time_us > 0 ? (uint64_t)((double)s->nodes * 1e6 / (double)s->time_us) : 0;
     run->events.info(run->events.user, &info);
 }
 
@@ -102,6 +122,7 @@ static void on_done(void *user, const SearchResult *s)
     Samara *e = user;
     Run *run = &e->run;
     write_result(run, s);
+    close_story(run, s);
     if (run->timed)
         lag_moved(&e->lag, run->root.ply, run->clock_ms, run->inc_ms,
                   (clock_us() - run->start_us) / 1000);
@@ -203,6 +224,9 @@ static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *e
     run->events = events ? *events : (SamaraEvents){0};
     run->root = e->game.pos;
     run->table_used = true;
+    run->exact = (SamaraInfo){0};
+    run->exact_pv[0] = '\0';
+    run->told_nodes = 0;
     gen_legal(&run->root, &run->legal);
 
     *setup = (SearchSetup){.root = &run->root,
