@@ -124,16 +124,39 @@ Fault client_crash(Client *c, Error *why)
     return FAULT_CRASH;
 }
 
+int64_t client_patience(const Client *c, int64_t usual)
+{
+    return c->spec->tc.patience ? c->spec->tc.patience : usual;
+}
+
 static Fault interrupted(Error *why)
 {
     error_set(why, "interrupted");
     return FAULT_INTERRUPTED;
 }
 
+static bool write_out(Client *c)
+{
+    Str rest = {buffer_text(&c->out), c->out.len};
+    bool ok = true;
+    while (ok && rest.len && c->spec->protocol == PROTOCOL_XBOARD) {
+        const char *begin = rest.ptr;
+        str_line(&rest);
+        c->sent_at = clock_us();
+        ok = process_write(c->process, (Str){begin, (size_t)(rest.ptr - begin)});
+        if (rest.len)
+            clock_sleep_ms(c->spec->line_gap_ms);
+    }
+    if (!rest.len)
+        return ok;
+    c->sent_at = clock_us();
+    return ok && process_write(c->process, rest);
+}
+
 Fault client_send(Client *c, Error *why)
 {
     const bool whole = !c->out.failed;
-    const bool sent = whole && process_write(c->process, (Str){buffer_text(&c->out), c->out.len});
+    const bool sent = whole && write_out(c);
     buffer_clear(&c->out);
     if (sent)
         return FAULT_NONE;

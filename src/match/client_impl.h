@@ -34,6 +34,7 @@ struct Client {
     Process *process; /* NULL: not running */
     bool greeted_960;
     Buffer out;        /* commands being put together */
+    int64_t sent_at;   /* when the last of them was written: there the mover's clock starts */
     Buffer variations; /* of the last thought */
     Buffer options;    /* names of the engine's options, each ended by LF */
     char id[128];
@@ -41,12 +42,15 @@ struct Client {
     XBoardState xboard;
 };
 
-/* Sends and clears client->out. */
+/* Sends and clears client->out. XBoard engines get one line at a time: some of them sleep on what
+ * they have already read if two arrive together. */
 Fault client_send(Client *client, Error *why);
 /* The next line. FAULT_HANG with a sentence about `what` if none comes before the deadline (of
  * clock_us). */
 Fault client_line(Client *client, int64_t deadline, const char *what, Str *line, int64_t *when,
                   Error *why);
+/* How long to wait for an answer that has no clock: what the user said, or `usual`. */
+int64_t client_patience(const Client *client, int64_t usual);
 /* The sentence for a process that went away. */
 Fault client_crash(Client *client, Error *why);
 /* How long the mover may take, margin included, INT64_MAX if nothing limits its time; and how much

@@ -15,7 +15,7 @@ enum {
 static Fault await_word(Client *c, const char *word, const char *what, int64_t patience,
                         void (*other)(Client *, Str), Error *why)
 {
-    const int64_t deadline = clock_us() + patience;
+    const int64_t deadline = clock_us() + client_patience(c, patience);
     for (;;) {
         Str line;
         int64_t when;
@@ -239,9 +239,13 @@ static Fault read_move(const Client *c, const Turn *turn, Str answer, Thought *t
     thought->move = move_from_uci(&turn->game->pos, word);
     if (thought->move != MOVE_NONE)
         return FAULT_NONE;
+    if (!word.len) {
+        error_set(why, "%s sent no move", c->spec->name);
+        return FAULT_PROTOCOL;
+    }
     error_set(why, "%s played the illegal move '%.*s'", c->spec->name,
               word.len > 16 ? 16 : (int)word.len, word.ptr);
-    return word.len ? FAULT_ILLEGAL : FAULT_PROTOCOL;
+    return FAULT_ILLEGAL;
 }
 
 static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
@@ -252,14 +256,14 @@ static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
     put_position(&c->out, turn->game);
     put_go(&c->out, turn);
 
-    const int64_t limit = turn_limit(turn);
-    const int64_t begin = clock_us();
+    if ((fault = client_send(c, why)))
+        return fault;
+
+    const int64_t limit = turn_limit(turn), begin = c->sent_at;
     const int64_t deadline = begin + (limit == INT64_MAX ? turn_patience(turn) : limit);
-    int64_t when = begin;
+    int64_t when;
     Str answer;
-    fault = client_send(c, why);
-    if (!fault)
-        fault = await_bestmove(c, deadline, thought, &answer, &when, why);
+    fault = await_bestmove(c, deadline, thought, &answer, &when, why);
     if (fault == FAULT_TIME)
         fault = late(c, turn, thought, &answer, &when, why);
     if (fault)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum {
+    START_MS = 100,
     FEATURES_US = 2500 * 1000,           /* an engine that says nothing by then speaks version 1 */
     FEATURES_LONG_US = 60 * 1000 * 1000, /* after "done=0" */
     PONG_US = 60 * 1000 * 1000,
@@ -108,7 +109,8 @@ static Fault await_features(Client *c, Error *why)
     while (!c->xboard.done) {
         Str line;
         int64_t when;
-        const int64_t patience = c->xboard.waiting ? FEATURES_LONG_US : FEATURES_US;
+        const int64_t patience =
+            c->xboard.waiting ? client_patience(c, FEATURES_LONG_US) : FEATURES_US;
         Fault fault = client_line(c, begin + patience, "'protover 2'", &line, &when, why);
         if (fault == FAULT_HANG && !c->xboard.waiting)
             return FAULT_NONE; /* version 1 has no features */
@@ -129,7 +131,7 @@ static Fault sync(Client *c, Error *why)
     if (!c->xboard.ping)
         return client_send(c, why);
     const int number = ++c->xboard.pings;
-    const int64_t deadline = clock_us() + PONG_US;
+    const int64_t deadline = clock_us() + client_patience(c, PONG_US);
     buffer_printf(&c->out, "ping %d\n", number);
     Fault fault = client_send(c, why);
     while (!fault) {
@@ -170,8 +172,13 @@ static bool put_option(Client *c, const EngineOption *option, Error *why)
 static Fault greet(Client *c, bool chess960, Error *why)
 {
     c->xboard = (XBoardState){.reuse = true, .chess960 = chess960};
-    buffer_puts(&c->out, "xboard\nprotover 2\n");
+    buffer_puts(&c->out, "xboard\n");
     Fault fault = client_send(c, why);
+    if (fault)
+        return fault;
+    interrupt_wait(c->interrupt, START_MS); /* GNU Chess misses what comes while it still starts */
+    buffer_puts(&c->out, "protover 2\n");
+    fault = client_send(c, why);
     if (!fault)
         fault = await_features(c, why);
     if (fault)
@@ -212,6 +219,24 @@ static void put_limits(Buffer *out, const TimeControl *tc)
         buffer_printf(out, "st 1\nnps %lld\n", (long long)tc->nodes);
 }
 
+/* For engines without setboard. The old command knows neither castling rights nor en passant: kings
+ * and rooks at home may castle. A move by White hands the turn to Black first. */
+static void put_edit(Buffer *out, const Position *p)
+{
+    if (p->turn == BLACK)
+        buffer_puts(out, "a2a3\n");
+    buffer_puts(out, "edit\n#\n");
+    for (Color side = WHITE; side <= BLACK; side++) {
+        Bitboard men = pos_color(p, side);
+        while (men) {
+            const Square s = bb_pop(&men);
+            buffer_printf(out, "%c%c%c\n", "PNBRQK"[piece_type(pos_piece_on(p, s))],
+                          'a' + square_file(s), '1' + square_rank(s));
+        }
+        buffer_puts(out, side == WHITE ? "c\n" : ".\n");
+    }
+}
+
 static Fault new_game(Client *c, const Position *start, Error *why)
 {
     char fen[FEN_SIZE];
@@ -222,13 +247,10 @@ static Fault new_game(Client *c, const Position *start, Error *why)
     if (c->xboard.chess960)
         buffer_puts(&c->out, "variant fischerandom\n");
     buffer_puts(&c->out, "force\n");
-    if (strcmp(fen, FEN_START) != 0) {
-        if (!c->xboard.setboard) {
-            error_set(why, "%s cannot be given a position", c->spec->name);
-            return FAULT_PROTOCOL;
-        }
+    if (strcmp(fen, FEN_START) != 0 && c->xboard.setboard)
         buffer_printf(&c->out, "setboard %s\n", fen);
-    }
+    else if (strcmp(fen, FEN_START) != 0)
+        put_edit(&c->out, start);
     put_limits(&c->out, &c->spec->tc);
     buffer_puts(&c->out, "post\neasy\n");
     return sync(c, why);
@@ -384,14 +406,14 @@ static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
     if (fault)
         return fault;
     put_request(c, turn);
-    const int64_t limit = turn_limit(turn);
-    const int64_t begin = clock_us();
+    if ((fault = client_send(c, why)))
+        return fault;
+
+    const int64_t limit = turn_limit(turn), begin = c->sent_at;
     const int64_t deadline = begin + (limit == INT64_MAX ? turn_patience(turn) : limit);
-    int64_t when = begin;
+    int64_t when;
     Str word;
-    fault = client_send(c, why);
-    if (!fault)
-        fault = await_move(c, turn, deadline, thought, &word, &when, why);
+    fault = await_move(c, turn, deadline, thought, &word, &when, why);
     if (fault == FAULT_TIME)
         fault = late(c, turn, thought, &word, &when, why);
     if (fault)

@@ -47,7 +47,8 @@ typedef struct EngineSpec {
     char **init; /* raw lines sent after the handshake */
     int init_count;
     Protocol protocol;
-    bool restart; /* a fresh process for every game */
+    bool restart;    /* a fresh process for every game */
+    int line_gap_ms; /* XBoard: pause between two lines sent, for engines that lose the second */
     TimeControl tc;
 } EngineSpec;
 

@@ -2,6 +2,7 @@
 #include "match/opening.h"
 #include "base/rng.h"
 #include "chess/epd.h"
+#include "chess/pgn.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,6 +119,48 @@ static bool load_epd(Openings *o, Error *err)
     return true;
 }
 
+static bool add_game(Openings *o, const PgnGame *game, Error *err)
+{
+    Entry *entry = add_entry(o, err);
+    if (!entry ||
+        !grow((void **)&o->starts, &o->start_capacity, o->start_count + 1, sizeof *o->starts, err))
+        return false;
+    entry->start = o->start_count;
+    entry->moves = o->move_count;
+    o->starts[o->start_count++] = game->start;
+    o->chess960 = o->chess960 || game->start.chess960;
+
+    const int limit = o->config.plies;
+    for (int node = game->nodes[0].first_child; node >= 0; node = game->nodes[node].first_child) {
+        const Move move = game->nodes[node].move;
+        if (move == MOVE_NULL || (limit && entry->move_count >= limit))
+            break;
+        if (!grow((void **)&o->moves, &o->move_capacity, o->move_count + 1, sizeof *o->moves, err))
+            return false;
+        o->moves[o->move_count++] = move;
+        entry->move_count++;
+    }
+    return true;
+}
+
+static bool load_pgn(Openings *o, Error *err)
+{
+    PgnReader *reader = pgn_open_file(o->config.path, err);
+    if (!reader)
+        return false;
+    bool ok = true;
+    const PgnGame *game;
+    while (ok && (game = pgn_next(reader)))
+        ok = game->broken ? error_set(err, "%s: game at line %llu: %s", o->config.path,
+                                      (unsigned long long)game->line, game->problem.text)
+                          : add_game(o, game, err);
+    ok = ok && !pgn_failed(reader, err);
+    pgn_close(reader);
+    for (size_t i = 0; i < o->start_count && o->chess960; i++)
+        o->starts[i].chess960 = true;
+    return ok;
+}
+
 static bool arrange(Openings *o, Error *err)
 {
     o->order = malloc(o->count * sizeof *o->order);
@@ -155,7 +198,7 @@ Openings *openings_load(const OpeningConfig *config, Error *err)
     o->chess960 = config->chess960;
     bool ok = true;
     if (config->path) {
-        ok = is_pgn(config) ? error_set(err, "PGN openings are not read yet") : load_epd(o, err);
+        ok = is_pgn(config) ? load_pgn(o, err) : load_epd(o, err);
         if (ok && !o->count)
             ok = error_set(err, "there is no opening in '%s'", config->path);
         ok = ok && arrange(o, err);

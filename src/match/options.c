@@ -130,6 +130,8 @@ bool engine_setting(EngineSpec *spec, Str setting, Error *err)
         spec->protocol = str_is(value, "uci") ? PROTOCOL_UCI : PROTOCOL_XBOARD;
     } else if (str_is(key, "restart"))
         ok = parse_switch(value, &spec->restart);
+    else if (str_is(key, "linegap"))
+        ok = parse_int(value, 0, &spec->line_gap_ms) && spec->line_gap_ms <= 1000;
     else if (str_is(key, "st"))
         ok = parse_time(value, 1e6, &tc->move_time) && tc->move_time > 0;
     else if (str_is(key, "timemargin"))
@@ -664,6 +666,8 @@ const char *match_options_help(void)
            "    stderr=FILE         for its error messages (default: thrown away)\n"
            "    init=LINE           sent after the handshake\n"
            "    restart=on          a fresh process for every game\n"
+           "    linegap=MS          pause between lines sent to an XBoard engine (GNU Chess needs "
+           "2)\n"
            "\n"
            "Games\n"
            "  -openings file=F [format=epd|pgn] [order=random|sequential] [seed=N] [plies=N] "

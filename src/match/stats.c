@@ -8,7 +8,7 @@ static const double nelo_per_t =
 
 double elo_to_score(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
-double score_to_elo(double score) { return -400 * log10(1 / score - 1); }
+double score_to_elo(double score) { return 400 * log10(score / (1 - score)); }
 
 double normal_cdf(double x) { return erfc(-x / sqrt(2)) / 2; }
 
