@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* cmd_bench.c -- `samara-train bench`: how many positions a second the trainer learns from. */
+#include "train/commands.h"
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "base/thread.h"
+#include "nnue/net.h"
+#include "train/args.h"
+#include "train/learn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BATCH = 16384, BATCHES = 4, POOL = BATCH * BATCHES };
+
+/* Boards with the number of men that games have (21 or 22 on average); where they stand does not
+ * matter here. */
+static void draw_sample(Sample *sample, Rng *rng)
+{
+    static const PieceType kinds[16] = {PAWN,   PAWN,   PAWN,   PAWN,   PAWN, PAWN, PAWN,  PAWN,
+                                        KNIGHT, KNIGHT, BISHOP, BISHOP, ROOK, ROOK, QUEEN, PAWN};
+    *sample = (Sample){.score = (int16_t)((int)rng_below(rng, 800) - 400),
+                       .result = (uint8_t)rng_below(rng, 3)};
+    const int men = 8 + (int)(rng_below(rng, 10) + rng_below(rng, 10) + rng_below(rng, 10));
+    const int limit = men < SAMPLE_MAX_MEN ? men : SAMPLE_MAX_MEN;
+    while (bb_count(sample->occupied) < limit)
+        sample->occupied |= bb_square((Square)rng_below(rng, 64));
+    const int own = (int)rng_below(rng, (uint64_t)limit / 2),
+              enemy = own + 1 + (int)rng_below(rng, (uint64_t)limit / 2);
+    Bitboard b = sample->occupied;
+    for (int i = 0; i < limit; i++) {
+        const Square s = bb_pop(&b);
+        int man = kinds[rng_below(rng, 16)] | (int)rng_below(rng, 2) << 3;
+        if (i == own) {
+            man = KING;
+            sample->own_king = (uint8_t)s;
+        } else if (i == enemy) {
+            man = KING | 8;
+            sample->enemy_king = (uint8_t)s;
+        }
+        sample->men[i >> 1] |= (uint8_t)(man << 4 * (i & 1));
+    }
+}
+
+static bool measure(const Sample *samples, int hidden, int threads, int64_t milliseconds,
+                    Error *err)
+{
+    Model model;
+    if (!model_create(&model, hidden, NN_MAX_BUCKETS, 1, err))
+        return false;
+    uint32_t order[POOL / LEARN_RUN];
+    for (uint32_t i = 0; i < POOL / LEARN_RUN; i++)
+        order[i] = i;
+    Team *team = team_create(threads);
+    Learner *learner = team ? learner_create(&model, team, &learn_defaults, err) : NULL;
+    if (!team)
+        error_set(err, "the system gives no threads");
+    if (learner) {
+        int64_t began = 0, cpu = 0, steps = -2; /* two to warm up */
+        do {
+            if (steps == 0) {
+                began = clock_us();
+                cpu = clock_cpu_us();
+            }
+            const int batch = (int)((steps + 2) % BATCHES);
+            const Batch part = {samples, order + batch * (BATCH / LEARN_RUN), BATCH / LEARN_RUN};
+            learner_gradient(learner, &part, (Blend){0.3f, MODEL_SCALE});
+            learner_update(learner, 1e-3f);
+            steps++;
+        } while (steps < 4 || clock_us() - began < milliseconds * 1000);
+        const double positions = (double)steps * BATCH, wall = (double)(clock_us() - began),
+                     used = (double)(clock_cpu_us() - cpu);
+        printf("%6d %8d %14.2f %24.2f\n", hidden, threads, positions / wall, positions / used);
+    }
+    learner_destroy(learner);
+    team_destroy(team);
+    model_free(&model);
+    return learner != NULL;
+}
+
+int bench_main(int argc, char **argv)
+{
+    int64_t threads = thread_cpu_count(), milliseconds = 2000;
+    const ArgSpec specs[] = {
+        {"threads", ARG_INT, &threads, 1, 256, "the most threads to try"},
+        {"time", ARG_INT, &milliseconds, 100, 600000, "milliseconds for each figure"},
+    };
+    const Command command = {"bench [options]",
+                             "Measures how fast networks of each width are trained.", specs,
+                             sizeof specs / sizeof *specs, false};
+    int files;
+    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
+    if (outcome != ARGS_RUN)
+        return outcome == ARGS_HELP ? 0 : 2;
+    Sample *samples = malloc(POOL * sizeof *samples);
+    if (!samples)
+        return 1;
+    Rng rng;
+    rng_seed(&rng, 1);
+    for (int i = 0; i < POOL; i++)
+        draw_sample(&samples[i], &rng);
+    printf(
+        "%s, batches of %d positions\nneurons threads  M positions/s  M positions/s of one core\n",
+        net_vocabulary(), BATCH);
+#define WIDTH(H) H,
+    static const int widths[] = {NN_WIDTHS(WIDTH)};
+    Error err;
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof widths / sizeof *widths; i++)
+        for (int t = 1; ok && t <= threads; t *= 2) {
+            ok = measure(samples, widths[i], t, milliseconds, &err);
+            fflush(stdout);
+        }
+    free(samples);
+    if (!ok)
+        fprintf(stderr, "samara-train bench: %s\n", err.text);
+    return ok ? 0 : 1;
+}

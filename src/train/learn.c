@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "train/learn.h"
+
+#include "base/memory.h"
+#include "nnue/simd.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MICRO = 512,      /* samples that go through the network together */
+    ROWS = 2 * MICRO, /* one for each side */
+    MICRO_RUNS = MICRO / LEARN_RUN,
+    REGISTERS = MODEL_TILE / VF32_LANES /* that hold a tile */
+};
+
+const LearnOptions learn_defaults = {
+    .beta1 = 0.9f, .beta2 = 0.999f, .weight_decay = 0.01f, .clip = 1.98f};
+
+/* One thread's workplace. */
+typedef struct Desk {
+    float *gradient; /* model->count */
+    float *neurons;  /* [tile][row][MODEL_TILE]: before the clipping; then the gradient with respect
+                        to it */
+    double loss;
+    float target[MICRO];
+    uint8_t bucket[MICRO];
+    uint8_t men[MICRO];
+    uint16_t features[ROWS][SAMPLE_MAX_MEN];
+    uint32_t first[NN_INPUTS + 1], fill[NN_INPUTS]; /* rows in which an input is on: */
+    uint16_t rows[ROWS * SAMPLE_MAX_MEN];           /* rows[first[f] .. first[f + 1]) */
+} Desk;
+
+struct Learner {
+    Model *model;
+    Team *team;
+    LearnOptions options;
+    float *mean, *variance;
+    uint64_t steps;
+    Desk **desks;
+    /* the job at hand */
+    const Batch *batch;
+    Blend blend;
+    bool learning;
+    float rate;
+};
+
+/* --- making --- */
+
+static Desk *desk_create(const Model *model)
+{
+    Desk *desk = memory_alloc(sizeof *desk, 64);
+    if (!desk)
+        return NULL;
+    desk->gradient = memory_alloc(model->count * sizeof(float), 64);
+    desk->neurons = memory_alloc((size_t)ROWS * (size_t)model->hidden * sizeof(float), 64);
+    return desk;
+}
+
+static void desk_destroy(Desk *desk)
+{
+    if (!desk)
+        return;
+    memory_free(desk->gradient);
+    memory_free(desk->neurons);
+    memory_free(desk);
+}
+
+void learner_destroy(Learner *learner)
+{
+    if (!learner)
+        return;
+    for (int i = 0; learner->desks && i < team_size(learner->team); i++)
+        desk_destroy(learner->desks[i]);
+    memory_free(learner->desks);
+    memory_free(learner->mean);
+    memory_free(learner->variance);
+    memory_free(learner);
+}
+
+static bool furnish(Learner *learner)
+{
+    const int threads = team_size(learner->team);
+    learner->mean = memory_alloc(learner->model->count * sizeof(float), 64);
+    learner->variance = memory_alloc(learner->model->count * sizeof(float), 64);
+    learner->desks = memory_alloc((size_t)threads * sizeof *learner->desks, 64);
+    bool ok = learner->mean && learner->variance && learner->desks;
+    for (int i = 0; ok && i < threads; i++) {
+        Desk *desk = learner->desks[i] = desk_create(learner->model);
+        ok = desk && desk->gradient && desk->neurons;
+    }
+    return ok;
+}
+
+Learner *learner_create(Model *model, Team *team, const LearnOptions *options, Error *err)
+{
+    Learner *learner = memory_alloc(sizeof *learner, 64);
+    if (learner) {
+        *learner = (Learner){.model = model, .team = team, .options = *options};
+        if (furnish(learner))
+            return learner;
+        learner_destroy(learner);
+    }
+    error_set(err, "there is not enough memory to learn");
+    return NULL;
+}
+
+/* --- one micro-batch --- */
+
+static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
+
+static void read_samples(Desk *desk, const Sample *samples, int at, Blend blend, int buckets)
+{
+    for (int i = 0; i < LEARN_RUN; i++) {
+        const Sample *sample = &samples[i];
+        const int k = at + i;
+        const int men = sample_features(sample, desk->features[2 * k], desk->features[2 * k + 1]);
+        desk->men[k] = (uint8_t)men;
+        desk->bucket[k] = (uint8_t)nn_bucket(men, buckets);
+        desk->target[k] = blend.result * 0.5f * (float)sample->result +
+                          (1 - blend.result) * sigmoid((float)sample->score / blend.scale);
+    }
+}
+
+/* Counting sort: for each input the rows in which it is on, so that its gradient is summed in
+ * registers. */
+static void sort_rows(Desk *desk, int count)
+{
+    memset(desk->first, 0, sizeof desk->first);
+    for (int row = 0; row < 2 * count; row++)
+        for (int k = 0; k < desk->men[row / 2]; k++)
+            desk->first[desk->features[row][k] + 1]++;
+    for (int f = 0; f < NN_INPUTS; f++) {
+        desk->first[f + 1] += desk->first[f];
+        desk->fill[f] = desk->first[f];
+    }
+    for (int row = 0; row < 2 * count; row++)
+        for (int k = 0; k < desk->men[row / 2]; k++)
+            desk->rows[desk->fill[desk->features[row][k]]++] = (uint16_t)row;
+}
+
+static float *tile_neurons(const Desk *desk, int tile)
+{
+    return desk->neurons + (size_t)tile * ROWS * MODEL_TILE;
+}
+
+/* The first layer, one tile of neurons for all rows. */
+static void forward_tile(Desk *desk, const Model *model, int tile, int count)
+{
+    const float *weights = model->weights + (size_t)tile * NN_INPUTS * MODEL_TILE;
+    const float *bias = model->weights + model->bias_at + tile * MODEL_TILE;
+    float *neurons = tile_neurons(desk, tile);
+    for (int row = 0; row < 2 * count; row++) {
+        vf32 sum[REGISTERS];
+        for (int v = 0; v < REGISTERS; v++)
+            sum[v] = vf32_load(bias + v * VF32_LANES);
+        for (int k = 0; k < desk->men[row / 2]; k++) {
+            const float *w = weights + (size_t)desk->features[row][k] * MODEL_TILE;
+            for (int v = 0; v < REGISTERS; v++)
+                sum[v] = vf32_add(sum[v], vf32_load(w + v * VF32_LANES));
+        }
+        for (int v = 0; v < REGISTERS; v++)
+            vf32_store(neurons + (size_t)row * MODEL_TILE + v * VF32_LANES, sum[v]);
+    }
+}
+
+static vf32 clipped(vf32 x) { return vf32_min(vf32_max(x, vf32_set(0)), vf32_set(1)); }
+
+/* The second layer for one sample: clip, square, weigh. */
+static float output_of(const Desk *desk, const Model *model, int sample)
+{
+    const int bucket = desk->bucket[sample], tiles = model->hidden / MODEL_TILE;
+    vf32 sum[2] = {vf32_set(0), vf32_set(0)};
+    for (int half = 0; half < 2; half++) {
+        const float *weights = model->weights + model_output_at(model, bucket, half, 0);
+        for (int tile = 0; tile < tiles; tile++) {
+            const float *neurons =
+                tile_neurons(desk, tile) + (size_t)(2 * sample + half) * MODEL_TILE;
+            for (int v = 0; v < REGISTERS; v++) {
+                const vf32 x = clipped(vf32_load(neurons + v * VF32_LANES));
+                const vf32 w = vf32_load(weights + tile * MODEL_TILE + v * VF32_LANES);
+                sum[v & 1] = vf32_muladd(vf32_mul(x, x), w, sum[v & 1]);
+            }
+        }
+    }
+    return vf32_sum(vf32_add(sum[0], sum[1])) + model->weights[model_output_bias_at(model, bucket)];
+}
+
+/* Sends an error in the output back to the neurons, whose place it takes, and to the second layer's
+ * weights. */
+static void backward_output(Desk *desk, const Model *model, int sample, float error)
+{
+    const int bucket = desk->bucket[sample], tiles = model->hidden / MODEL_TILE;
+    const vf32 slope = vf32_set(error), twice = vf32_set(2 * error);
+    desk->gradient[model_output_bias_at(model, bucket)] += error;
+    for (int half = 0; half < 2; half++) {
+        const size_t at = model_output_at(model, bucket, half, 0);
+        for (int tile = 0; tile < tiles; tile++) {
+            float *neurons = tile_neurons(desk, tile) + (size_t)(2 * sample + half) * MODEL_TILE;
+            const float *weights = model->weights + at + tile * MODEL_TILE;
+            float *gradient = desk->gradient + at + tile * MODEL_TILE;
+            float *bias = desk->gradient + model->bias_at + tile * MODEL_TILE;
+            for (int v = 0; v < MODEL_TILE; v += VF32_LANES) {
+                const vf32 raw = vf32_load(neurons + v), x = clipped(raw);
+                vf32_store(gradient + v,
+                           vf32_muladd(slope, vf32_mul(x, x), vf32_load(gradient + v)));
+                /* A clipped neuron does not move. */
+                const vf32 g =
+                    vf32_if_equal(raw, x, vf32_mul(vf32_mul(twice, x), vf32_load(weights + v)));
+                vf32_store(neurons + v, g);
+                vf32_store(bias + v, vf32_add(vf32_load(bias + v), g));
+            }
+        }
+    }
+}
+
+/* The first layer's gradient, one tile: for each input, the sum over the rows in which it was on.
+ */
+static void backward_tile(Desk *desk, int tile)
+{
+    const float *neurons = tile_neurons(desk, tile);
+    float *gradient = desk->gradient + (size_t)tile * NN_INPUTS * MODEL_TILE;
+    for (int f = 0; f < NN_INPUTS; f++) {
+        const uint32_t begin = desk->first[f], end = desk->first[f + 1];
+        if (begin == end)
+            continue;
+        vf32 sum[REGISTERS];
+        for (int v = 0; v < REGISTERS; v++)
+            sum[v] = vf32_load(gradient + (size_t)f * MODEL_TILE + v * VF32_LANES);
+        for (uint32_t k = begin; k < end; k++) {
+            const float *row = neurons + (size_t)desk->rows[k] * MODEL_TILE;
+            for (int v = 0; v < REGISTERS; v++)
+                sum[v] = vf32_add(sum[v], vf32_load(row + v * VF32_LANES));
+        }
+        for (int v = 0; v < REGISTERS; v++)
+            vf32_store(gradient + (size_t)f * MODEL_TILE + v * VF32_LANES, sum[v]);
+    }
+}
+
+static void micro_batch(Learner *learner, Desk *desk, int count, float weight)
+{
+    const Model *model = learner->model;
+    const int tiles = model->hidden / MODEL_TILE;
+    for (int tile = 0; tile < tiles; tile++)
+        forward_tile(desk, model, tile, count);
+    for (int i = 0; i < count; i++) {
+        const float y = sigmoid(output_of(desk, model, i)), miss = y - desk->target[i];
+        desk->loss += (double)(miss * miss);
+        if (learner->learning)
+            backward_output(desk, model, i, 2 * miss * y * (1 - y) * weight);
+    }
+    if (!learner->learning)
+        return;
+    sort_rows(desk, count);
+    for (int tile = 0; tile < tiles; tile++)
+        backward_tile(desk, tile);
+}
+
+/* --- batches and steps --- */
+
+static void batch_share(void *user, int index)
+{
+    Learner *learner = user;
+    Desk *desk = learner->desks[index];
+    const Batch *batch = learner->batch;
+    const size_t threads = (size_t)team_size(learner->team);
+    const size_t begin = batch->runs * (size_t)index / threads,
+                 end = batch->runs * ((size_t)index + 1) / threads;
+    const float weight = 1.0f / (float)(batch->runs * LEARN_RUN);
+    desk->loss = 0;
+    for (size_t run = begin; run < end; run += MICRO_RUNS) {
+        const size_t runs = end - run < MICRO_RUNS ? end - run : MICRO_RUNS;
+        for (size_t i = 0; i < runs; i++)
+            read_samples(desk, batch->samples + (size_t)batch->order[run + i] * LEARN_RUN,
+                         (int)i * LEARN_RUN, learner->blend, learner->model->buckets);
+        micro_batch(learner, desk, (int)runs * LEARN_RUN, weight);
+    }
+}
+
+static double go_through(Learner *learner, const Batch *batch, Blend blend, bool learning)
+{
+    learner->batch = batch;
+    learner->blend = blend;
+    learner->learning = learning;
+    team_run(learner->team, batch_share, learner);
+    double loss = 0;
+    for (int i = 0; i < team_size(learner->team); i++)
+        loss += learner->desks[i]->loss;
+    return loss / (double)(batch->runs * LEARN_RUN);
+}
+
+double learner_gradient(Learner *learner, const Batch *batch, Blend blend)
+{
+    return go_through(learner, batch, blend, true);
+}
+
+double learner_loss(Learner *learner, const Batch *batch, Blend blend)
+{
+    return go_through(learner, batch, blend, false);
+}
+
+float learner_gradient_at(const Learner *learner, size_t parameter)
+{
+    float sum = 0;
+    for (int i = 0; i < team_size(learner->team); i++)
+        sum += learner->desks[i]->gradient[parameter];
+    return sum;
+}
+
+static vf32 gather_gradient(const Learner *learner, int threads, size_t at)
+{
+    vf32 sum = vf32_set(0);
+    for (int i = 0; i < threads; i++) {
+        float *gradient = learner->desks[i]->gradient + at;
+        sum = vf32_add(sum, vf32_load(gradient));
+        vf32_store(gradient, vf32_set(0));
+    }
+    return sum;
+}
+
+/* AdamW on parameters [begin, end): moments, bias-corrected step, decay, clip. */
+static void adam(const Learner *learner, size_t begin, size_t end, float decay, float clip)
+{
+    const LearnOptions *o = &learner->options;
+    const int threads = team_size(learner->team);
+    const double steps = (double)learner->steps;
+    const vf32 b1 = vf32_set(o->beta1), c1 = vf32_set(1 - o->beta1), b2 = vf32_set(o->beta2),
+               c2 = vf32_set(1 - o->beta2);
+    const vf32 step = vf32_set((float)(-learner->rate / (1 - pow(o->beta1, steps))));
+    const vf32 correct = vf32_set((float)(1 / (1 - pow(o->beta2, steps)))), tiny = vf32_set(1e-8f);
+    const vf32 keep = vf32_set(1 - learner->rate * decay), top = vf32_set(clip),
+               bottom = vf32_set(-clip);
+    for (size_t i = begin; i < end; i += VF32_LANES) {
+        const vf32 g = gather_gradient(learner, threads, i);
+        const vf32 m = vf32_muladd(b1, vf32_load(learner->mean + i), vf32_mul(c1, g));
+        const vf32 v =
+            vf32_muladd(b2, vf32_load(learner->variance + i), vf32_mul(vf32_mul(c2, g), g));
+        vf32_store(learner->mean + i, m);
+        vf32_store(learner->variance + i, v);
+        const vf32 change =
+            vf32_div(vf32_mul(step, m), vf32_add(vf32_sqrt(vf32_mul(v, correct)), tiny));
+        float *w = learner->model->weights + i;
+        const vf32 moved = vf32_muladd(keep, vf32_load(w), change);
+        vf32_store(w, vf32_min(vf32_max(moved, bottom), top));
+    }
+}
+
+static void update_share(void *user, int index)
+{
+    const Learner *learner = user;
+    const size_t threads = (size_t)team_size(learner->team), split = learner->model->output_bias_at;
+    const size_t tiles = split / MODEL_TILE;
+    adam(learner, tiles * (size_t)index / threads * MODEL_TILE,
+         tiles * ((size_t)index + 1) / threads * MODEL_TILE, learner->options.weight_decay,
+         learner->options.clip);
+    if (index == 0) /* the output's bias is free */
+        adam(learner, split, learner->model->count, 0, 100);
+}
+
+void learner_update(Learner *learner, float rate)
+{
+    learner->steps++;
+    learner->rate = rate;
+    team_run(learner->team, update_share, learner);
+}
+
+LearnerState learner_state(Learner *learner)
+{
+    return (LearnerState){learner->mean, learner->variance, &learner->steps};
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* model.h -- a network while it learns: floats, all in one array, and how they become a net file.
+ *
+ * The input weights lie in tiles of 32 neurons, [tile][input][32]: the trainer goes through a batch
+ * tile by tile, and 768 rows of one tile stay in the second-level cache. */
+#ifndef SAMARA_TRAIN_MODEL_H
+#define SAMARA_TRAIN_MODEL_H
+
+#include "nnue/arch.h"
+#include "train/sample.h"
+
+enum { MODEL_TILE = 32 };
+
+typedef struct Model {
+    int hidden, buckets;
+    size_t bias_at, output_at, output_bias_at; /* where the parts begin; the input weights at 0 */
+    size_t count;                              /* of all parameters, padded to whole tiles */
+    float *weights;
+} Model;
+
+/* Random weights from the seed. False if memory is short or the shape is not one of arch.h. */
+bool model_create(Model *model, int hidden, int buckets, uint64_t seed, Error *err);
+void model_free(Model *model);
+
+size_t model_input_at(const Model *model, int input, int neuron);
+size_t model_bias_at(const Model *model, int neuron);
+size_t model_output_at(const Model *model, int bucket, int half,
+                       int neuron); /* half 0: side to move */
+size_t model_output_bias_at(const Model *model, int bucket);
+
+/* The output before the sigmoid, computed in double and without haste: for tests and measurements.
+ */
+double model_output(const Model *model, const Sample *sample);
+
+/* The file of the rounded network. QB is as large as the weights allow. False, with a sentence, if
+ * they are too large for any. */
+bool model_export(const Model *model, uint64_t training_id, Buffer *out, Error *err);
+
+enum { MODEL_QA = 255, MODEL_SCALE = 400 };
+
+#endif

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "train/sample.h"
+
+#include "base/rng.h"
+#include "base/thread.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(Sample) == 32, "two samples fill a cache line");
+
+const SampleFilter sample_filter_defaults = {
+    .min_ply = 16, .max_score = 3000, .min_men = 4, .max_rule50 = 80};
+
+const char *sample_verdict_name(SampleVerdict verdict)
+{
+    static const char *const names[SAMPLE_VERDICTS] = {
+        "kept",    "opening", "in check", "best move takes or promotes",
+        "decided", "few men", "shuffling"};
+    return names[verdict];
+}
+
+SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, int ply,
+                           const Position *p)
+{
+    const int men = bb_count(pos_occupied(p));
+    if (ply < filter->min_ply || ply < game->opening)
+        return SAMPLE_OPENING;
+    if (abs(game->plies[ply].score) >= filter->max_score)
+        return SAMPLE_DECIDED;
+    if (men < filter->min_men || men > SAMPLE_MAX_MEN)
+        return SAMPLE_FEW_MEN;
+    if (!filter->keep_checks && pos_in_check(p))
+        return SAMPLE_CHECK;
+    if (!filter->keep_noisy && pos_is_noisy(p, game->plies[ply].move))
+        return SAMPLE_NOISY;
+    if (p->st.rule50 > filter->max_rule50)
+        return SAMPLE_SHUFFLING;
+    return SAMPLE_WANTED;
+}
+
+void sample_pack(Sample *sample, const Position *p, int score, int white_half_points)
+{
+    const Color us = p->turn;
+    *sample = (Sample){.score = (int16_t)score};
+    sample->result = (uint8_t)(us == WHITE ? white_half_points : 2 - white_half_points);
+    sample->own_king = (uint8_t)square_relative(us, pos_king(p, us));
+    sample->enemy_king = (uint8_t)square_relative(us, pos_king(p, color_flip(us)));
+    int n = 0;
+    for (Square relative = 0; relative < 64; relative++) {
+        const Piece piece = pos_piece_on(p, square_relative(us, relative));
+        if (piece == NO_PIECE)
+            continue;
+        assert(n < SAMPLE_MAX_MEN);
+        const int man = piece_type(piece) | (piece_color(piece) != us) << 3;
+        sample->occupied |= bb_square(relative);
+        sample->men[n >> 1] |= (uint8_t)(man << 4 * (n & 1));
+        n++;
+    }
+}
+
+/* --- reading --- */
+
+typedef struct SampleList {
+    Sample *items;
+    size_t count, capacity;
+} SampleList;
+
+static bool list_add(SampleList *list, const Sample *sample)
+{
+    if (list->count == list->capacity) {
+        const size_t capacity = list->capacity ? list->capacity * 2 : 1 << 16;
+        Sample *items = realloc(list->items, capacity * sizeof *items);
+        if (!items)
+            return false;
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = *sample;
+    return true;
+}
+
+/* What one thread reads: a piece of every file. */
+typedef struct Share {
+    const DatasetOptions *options;
+    char *const *paths;
+    int path_count, part, parts;
+    SampleList lists[2]; /* training, validation */
+    Dataset counts;      /* only the numbers */
+    bool ok;
+    Error error;
+    bool threaded;
+    Thread thread;
+} Share;
+
+/* A game belongs to the validation set because of its moves, so a copy of it goes the same way. */
+static bool is_for_validation(const GameRecord *game, int permille)
+{
+    uint64_t hash = game->white_start * 960u + game->black_start;
+    for (int i = 0; i < game->count; i++)
+        hash = (hash ^ game->plies[i].move) * 0x9E3779B97F4A7C15;
+    return (hash >> 20) % 1000 < (uint64_t)permille;
+}
+
+static bool add_game(Share *share, const GameRecord *game)
+{
+    SampleList *list = &share->lists[is_for_validation(game, share->options->valid_permille)];
+    Position p;
+    record_start(game, &p);
+    for (int i = 0; i < game->count; i++) {
+        const SampleVerdict verdict = sample_judge(&share->options->filter, game, i, &p);
+        share->counts.verdicts[verdict]++;
+        if (verdict == SAMPLE_WANTED) {
+            Sample sample;
+            sample_pack(&sample, &p, game->plies[i].score, game->result);
+            if (!list_add(list, &sample))
+                return error_set(&share->error, "there is not enough memory for the positions");
+        }
+        Undo undo;
+        pos_make(&p, game->plies[i].move, &undo, NULL);
+    }
+    share->counts.games++;
+    share->counts.positions += (uint64_t)game->count;
+    return true;
+}
+
+static bool read_file(Share *share, const char *path)
+{
+    RecordReader *reader = record_open_part(path, share->part, share->parts, &share->error);
+    GameRecord *game = malloc(sizeof *game);
+    bool ok = reader && (game || error_set(&share->error, "there is not enough memory for a game"));
+    while (ok && record_next(reader, game))
+        ok = add_game(share, game);
+    if (reader)
+        share->counts.damaged += record_totals(reader).damaged;
+    free(game);
+    record_close(reader);
+    return ok;
+}
+
+static void *share_run(void *arg)
+{
+    Share *share = arg;
+    share->ok = true;
+    for (int i = 0; i < share->path_count && share->ok; i++)
+        share->ok = read_file(share, share->paths[i]);
+    return NULL;
+}
+
+/* --- putting together --- */
+
+static bool append(Sample **to, size_t *count, SampleList *list)
+{
+    if (list->count == 0)
+        return true;
+    Sample *items = realloc(*to, (*count + list->count) * sizeof *items);
+    if (!items)
+        return false;
+    memcpy(items + *count, list->items, list->count * sizeof *items);
+    *to = items;
+    *count += list->count;
+    free(list->items);
+    *list = (SampleList){0};
+    return true;
+}
+
+static void shuffle(Sample *items, size_t count, uint64_t seed)
+{
+    Rng rng;
+    rng_seed(&rng, seed);
+    for (size_t i = count; i > 1; i--) {
+        const size_t j = rng_below(&rng, i);
+        const Sample swap = items[i - 1];
+        items[i - 1] = items[j];
+        items[j] = swap;
+    }
+}
+
+static uint64_t board_hash(const Sample *sample)
+{
+    uint64_t words[3], hash = 0;
+    memcpy(words, sample, sizeof words); /* occupied and men */
+    for (int i = 0; i < 3; i++) {
+        hash = (hash ^ words[i]) * 0x9E3779B97F4A7C15;
+        hash ^= hash >> 29;
+    }
+    return hash ? hash : 1;
+}
+
+/* Keeps the first of each board; both sets share the table, so nothing is trained on and tested
+ * with. */
+static size_t dedupe(uint64_t *table, uint64_t mask, Sample *items, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t hash = board_hash(&items[i]);
+        uint64_t at = hash & mask;
+        while (table[at] && table[at] != hash)
+            at = (at + 1) & mask;
+        if (table[at])
+            continue;
+        table[at] = hash;
+        items[kept++] = items[i];
+    }
+    return kept;
+}
+
+static bool dedupe_all(Dataset *data, Error *err)
+{
+    const size_t before = data->train_count + data->valid_count;
+    uint64_t size = 1 << 10;
+    while (size < before * 2)
+        size *= 2;
+    uint64_t *table = calloc(size, sizeof *table);
+    if (!table)
+        return error_set(err, "there is not enough memory to find duplicates");
+    data->valid_count = dedupe(table, size - 1, data->valid, data->valid_count);
+    data->train_count = dedupe(table, size - 1, data->train, data->train_count);
+    data->duplicates = before - data->train_count - data->valid_count;
+    free(table);
+    return true;
+}
+
+static void add_counts(Dataset *data, const Dataset *counts)
+{
+    data->games += counts->games;
+    data->positions += counts->positions;
+    data->damaged += counts->damaged;
+    for (int i = 0; i < SAMPLE_VERDICTS; i++)
+        data->verdicts[i] += counts->verdicts[i];
+}
+
+static bool collect(Dataset *data, Share *shares, int count, Error *err)
+{
+    for (int i = 0; i < count; i++) {
+        if (!shares[i].ok) {
+            if (err)
+                *err = shares[i].error;
+            return false;
+        }
+        add_counts(data, &shares[i].counts);
+        if (!append(&data->train, &data->train_count, &shares[i].lists[0]) ||
+            !append(&data->valid, &data->valid_count, &shares[i].lists[1]))
+            return error_set(err, "there is not enough memory for the positions");
+    }
+    return true;
+}
+
+bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *paths, int path_count,
+                  Error *err)
+{
+    *data = (Dataset){0};
+    Share *shares = calloc((size_t)options->threads, sizeof *shares);
+    if (!shares)
+        return error_set(err, "there is not enough memory for %d threads", options->threads);
+    for (int i = 0; i < options->threads; i++) {
+        shares[i] = (Share){.options = options,
+                            .paths = paths,
+                            .path_count = path_count,
+                            .part = i,
+                            .parts = options->threads};
+        shares[i].threaded = i > 0 && thread_start(&shares[i].thread, share_run, &shares[i]);
+    }
+    for (int i = 0; i < options->threads; i++) {
+        if (shares[i].threaded)
+            thread_join(shares[i].thread);
+        else
+            share_run(&shares[i]);
+    }
+    bool ok = collect(data, shares, options->threads, err);
+    for (int i = 0; i < options->threads; i++)
+        for (int k = 0; k < 2; k++)
+            free(shares[i].lists[k].items);
+    free(shares);
+    if (ok && options->dedupe)
+        ok = dedupe_all(data, err);
+    if (!ok) {
+        dataset_free(data);
+        return false;
+    }
+    shuffle(data->train, data->train_count, options->seed);
+    shuffle(data->valid, data->valid_count, options->seed + 1);
+    const size_t seen = data->train_count < 4096 ? data->train_count : 4096;
+    data->identity = hash_bytes(data->train, seen * sizeof *data->train) ^ data->train_count;
+    return true;
+}
+
+void dataset_free(Dataset *data)
+{
+    free(data->train);
+    free(data->valid);
+    *data = (Dataset){0};
+}

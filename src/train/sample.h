@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* sample.h -- positions as the trainer sees them: 32 bytes, the side to move at the bottom of the
+ * board. */
+#ifndef SAMARA_TRAIN_SAMPLE_H
+#define SAMARA_TRAIN_SAMPLE_H
+
+#include "nnue/features.h"
+#include "train/record.h"
+
+enum { SAMPLE_MAX_MEN = 32 };
+
+typedef struct Sample {
+    uint64_t occupied;
+    uint8_t men[16]; /* a nibble for each occupied square, in order: type + 8 * enemy */
+    int16_t score;   /* side to move */
+    uint8_t result;  /* its half points */
+    uint8_t own_king, enemy_king;
+    uint8_t unused[3];
+} Sample;
+
+/* Which positions of a game are worth learning from. */
+typedef struct SampleFilter {
+    int min_ply, max_score, min_men, max_rule50;
+    bool keep_checks, keep_noisy; /* in check; best move takes or promotes */
+} SampleFilter;
+
+extern const SampleFilter sample_filter_defaults;
+
+typedef enum SampleVerdict {
+    SAMPLE_WANTED,
+    SAMPLE_OPENING,
+    SAMPLE_CHECK,
+    SAMPLE_NOISY,
+    SAMPLE_DECIDED,
+    SAMPLE_FEW_MEN,
+    SAMPLE_SHUFFLING,
+    SAMPLE_VERDICTS
+} SampleVerdict;
+const char *sample_verdict_name(SampleVerdict verdict);
+
+/* The position before ply `ply` of a game. */
+SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, int ply,
+                           const Position *p);
+void sample_pack(Sample *sample, const Position *p, int score,
+                 int white_half_points); /* at most 32 men */
+
+/* The active inputs of both sides, side to move first; returns how many each has. */
+ALWAYS_INLINE int sample_features(const Sample *sample, uint16_t own[SAMPLE_MAX_MEN],
+                                  uint16_t enemy[SAMPLE_MAX_MEN])
+{
+    const View own_view = view_from(WHITE, sample->own_king),
+               enemy_view = view_from(BLACK, sample->enemy_king);
+    int n = 0;
+    for (Bitboard b = sample->occupied; b; n++) {
+        const Square s = bb_pop(&b);
+        const int man = sample->men[n >> 1] >> 4 * (n & 1) & 15;
+        const Piece piece = piece_make(man >> 3, man & 7);
+        own[n] = (uint16_t)feature_index(WHITE, own_view, piece, s);
+        enemy[n] = (uint16_t)feature_index(BLACK, enemy_view, piece, s);
+    }
+    return n;
+}
+
+/* --- many of them --- */
+typedef struct Dataset {
+    Sample *train, *valid;
+    size_t train_count, valid_count;
+    uint64_t games, positions, duplicates;
+    uint64_t damaged;                   /* places in the files that had to be skipped */
+    uint64_t verdicts[SAMPLE_VERDICTS]; /* positions by what the filter said */
+    uint64_t identity;                  /* names the data */
+} Dataset;
+
+typedef struct DatasetOptions {
+    SampleFilter filter;
+    int valid_permille; /* of the games, chosen by their moves, are kept for validation */
+    bool dedupe;        /* each board once */
+    uint64_t seed;      /* of the shuffling */
+    int threads;
+} DatasetOptions;
+
+/* Reads, filters and shuffles the games of all files. */
+bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *paths, int path_count,
+                  Error *err);
+void dataset_free(Dataset *data);
+
+#endif

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "train/learn.h"
+#include "train_data.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SAMPLES = 512 };
+static const Blend blend = {0.3f, MODEL_SCALE};
+static Sample samples[SAMPLES];
+static uint32_t order[SAMPLES / LEARN_RUN];
+
+static Batch first_samples(int count)
+{
+    for (uint32_t i = 0; i < SAMPLES / LEARN_RUN; i++)
+        order[i] = i;
+    return (Batch){samples, order, (size_t)count / LEARN_RUN};
+}
+
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
+
+/* The loss in double precision, straight from its definition. */
+static double exact_loss(const Model *model, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        const double target = blend.result * samples[i].result / 2.0 +
+                              (1 - blend.result) * sigmoid(samples[i].score / 400.0);
+        const double miss = sigmoid(model_output(model, &samples[i])) - target;
+        sum += miss * miss;
+    }
+    return sum / count;
+}
+
+static void the_loss_is_what_its_definition_says(void **state)
+{
+    (void)state;
+    Model model;
+    assert_true(model_create(&model, 128, 8, 3, NULL));
+    Team *team = team_create(2);
+    Learner *learner = learner_create(&model, team, &learn_defaults, NULL);
+    const Batch batch = first_samples(SAMPLES);
+    assert_true(fabs(learner_loss(learner, &batch, blend) - exact_loss(&model, SAMPLES)) < 1e-6);
+    assert_true(fabs(learner_gradient(learner, &batch, blend) - exact_loss(&model, SAMPLES)) <
+                1e-6);
+    learner_destroy(learner);
+    team_destroy(team);
+    model_free(&model);
+}
+
+/* d loss / d parameter by central differences in double. The step is small and exact in float;
+ * where it makes a neuron cross a clip the quotient is not the derivative, so the check takes two
+ * steps and skips those that disagree. */
+static double slope(Model *model, size_t at, float step, int count)
+{
+    const float before = model->weights[at];
+    model->weights[at] = before + step;
+    const double up = exact_loss(model, count), high = model->weights[at];
+    model->weights[at] = before - step;
+    const double down = exact_loss(model, count), low = model->weights[at];
+    model->weights[at] = before;
+    return (up - down) / (high - low);
+}
+
+static void gradients_equal_finite_differences_in_every_tensor(void **state)
+{
+    (void)state;
+    enum { COUNT = 64, PER_TENSOR = 60 };
+    Model model;
+    assert_true(model_create(&model, 128, 8, 4, NULL));
+    Team *team = team_create(2);
+    Learner *learner = learner_create(&model, team, &learn_defaults, NULL);
+    const Batch batch = first_samples(COUNT);
+    learner_gradient(learner, &batch, blend);
+    Rng rng;
+    rng_seed(&rng, 1);
+    int checked[4] = {0};
+    for (int i = 0; i < 4 * PER_TENSOR; i++) {
+        uint16_t own[SAMPLE_MAX_MEN], enemy[SAMPLE_MAX_MEN];
+        const Sample *sample = &samples[rng_below(&rng, COUNT)];
+        const int men = sample_features(sample, own, enemy), neuron = (int)rng_below(&rng, 128);
+        const int bucket = nn_bucket(men, 8), tensor = i % 4;
+        const size_t at =
+            tensor == 0   ? model_input_at(&model, own[rng_below(&rng, (uint64_t)men)], neuron)
+            : tensor == 1 ? model_bias_at(&model, neuron)
+            : tensor == 2 ? model_output_at(&model, bucket, (int)rng_below(&rng, 2), neuron)
+                          : model_output_bias_at(&model, bucket);
+        const double a = slope(&model, at, 1.0f / 4096, COUNT),
+                     b = slope(&model, at, 1.0f / 8192, COUNT);
+        const double analytic = learner_gradient_at(learner, at);
+        if (fabs(a - b) > 1e-3 * fabs(a) + 1e-9)
+            continue;
+        checked[tensor]++;
+        assert_true(fabs(b - analytic) < 2e-3 * fabs(b) + 2e-8);
+    }
+    for (int i = 0; i < 4; i++)
+        assert_true(checked[i] > PER_TENSOR / 3);
+    learner_destroy(learner);
+    team_destroy(team);
+    model_free(&model);
+}
+
+static double train_some(int hidden, int threads, int steps, uint64_t seed, Model *model,
+                         double *first)
+{
+    assert_true(model_create(model, hidden, 2, seed, NULL));
+    Team *team = team_create(threads);
+    Learner *learner = learner_create(model, team, &learn_defaults, NULL);
+    const Batch batch = first_samples(SAMPLES);
+    *first = learner_loss(learner, &batch, blend);
+    for (int i = 0; i < steps; i++) {
+        learner_gradient(learner, &batch, blend);
+        learner_update(learner, 1e-3f);
+    }
+    const double last = learner_loss(learner, &batch, blend);
+    learner_destroy(learner);
+    team_destroy(team);
+    return last;
+}
+
+static void a_small_set_is_learned_by_heart(void **state)
+{
+    (void)state;
+    Model model;
+    double first;
+    const double last = train_some(128, 2, 300, 1, &model, &first);
+    assert_true(first > 0.01);
+    assert_true(last < 2e-4);
+    model_free(&model);
+}
+
+static void neurons_begin_different(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        Model model;
+        assert_true(model_create(&model, 128, 1, seed, NULL));
+        for (int i = 1; i < 128; i++) {
+            int equal = 0;
+            for (int f = 0; f < NN_INPUTS; f++)
+                equal += model.weights[model_input_at(&model, f, i)] ==
+                         model.weights[model_input_at(&model, f, 0)];
+            assert_true(equal < 10);
+        }
+        model_free(&model);
+    }
+}
+
+static void the_same_seed_gives_the_same_network(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        Model a, b, c;
+        double first;
+        train_some(128, threads, 20, 7, &a, &first);
+        train_some(128, threads, 20, 7, &b, &first);
+        train_some(128, threads, 20, 8, &c, &first);
+        assert_memory_equal(a.weights, b.weights, a.count * sizeof(float));
+        assert_memory_not_equal(a.weights, c.weights, a.count * sizeof(float));
+        model_free(&a);
+        model_free(&b);
+        model_free(&c);
+    }
+}
+
+static void weights_stay_within_the_clip(void **state)
+{
+    (void)state;
+    Model model;
+    assert_true(model_create(&model, 128, 1, 1, NULL));
+    Team *team = team_create(1);
+    const LearnOptions tight = {.beta1 = 0.9f, .beta2 = 0.999f, .clip = 0.05f};
+    Learner *learner = learner_create(&model, team, &tight, NULL);
+    const Batch batch = first_samples(SAMPLES);
+    for (int i = 0; i < 10; i++) {
+        learner_gradient(learner, &batch, blend);
+        learner_update(learner, 1e-2f);
+    }
+    for (size_t i = 0; i < model.output_bias_at; i++)
+        assert_true(fabsf(model.weights[i]) <= 0.05f);
+    learner_destroy(learner);
+    team_destroy(team);
+    model_free(&model);
+}
+
+int main(void)
+{
+    attacks_init();
+    random_samples(samples, SAMPLES, 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_loss_is_what_its_definition_says),
+        cmocka_unit_test(gradients_equal_finite_differences_in_every_tensor),
+        cmocka_unit_test(a_small_set_is_learned_by_heart),
+        cmocka_unit_test(neurons_begin_different),
+        cmocka_unit_test(the_same_seed_gives_the_same_network),
+        cmocka_unit_test(weights_stay_within_the_clip),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
