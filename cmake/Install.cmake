@@ -9,10 +9,29 @@ foreach(layer engine ${SAMARA_USES_engine})
         list(APPEND objects $<TARGET_OBJECTS:samara_${layer}>)
     endif()
 endforeach()
-add_library(libsamara STATIC EXCLUDE_FROM_ALL ${objects})
-set_target_properties(libsamara PROPERTIES OUTPUT_NAME samara LINKER_LANGUAGE C)
-install(TARGETS libsamara OPTIONAL ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES include/samara.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(objects)
+    add_library(libsamara STATIC ${objects})
+    set_target_properties(libsamara PROPERTIES OUTPUT_NAME samara LINKER_LANGUAGE C)
+    install(TARGETS libsamara ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(FILES include/samara.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+    set(libraries "-lpthread -lm")
+    if(FATHOM_LIBRARY)
+        string(APPEND libraries " -lfathom")
+        target_link_libraries(libsamara INTERFACE ${FATHOM_LIBRARY})
+    endif()
+    file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/samara.pc CONTENT
+"libdir=${CMAKE_INSTALL_FULL_LIBDIR}
+includedir=${CMAKE_INSTALL_FULL_INCLUDEDIR}
+
+Name: samara
+Description: ${PROJECT_DESCRIPTION}
+Version: ${PROJECT_VERSION}
+Cflags: -I\${includedir}
+Libs: -L\${libdir} -lsamara ${libraries}
+")
+    install(FILES ${CMAKE_BINARY_DIR}/samara.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 file(GLOB mains src/apps/*.c)
 foreach(main IN LISTS mains)
