@@ -123,17 +123,30 @@ Move move_from_uci(const Position *p, Str text)
 
 /* --- writing SAN --- */
 
-/* Own men of type t that attack `to`: whether they may go there, is_playable says. */
-static Bitboard candidates(const Position *p, PieceType t, Square to)
+/* Own men of type t that attack `to`: whether they may go there, is_playable says. Few men stand on
+ * the lines through a square, so looking between is cheaper than the large tables of attacks. */
+static Bitboard candidates(const Position *p, PieceType t, Square to, Bitboard origin)
 {
-    return piece_attacks(t, to, pos_occupied(p)) & pos_pieces(p, p->turn, t);
+    const Bitboard reach = t == KNIGHT   ? attack_knight[to]
+                           : t == BISHOP ? ray_bishop[to]
+                           : t == ROOK   ? ray_rook[to]
+                           : t == QUEEN  ? ray_bishop[to] | ray_rook[to]
+                                         : attack_king[to];
+    const Bitboard occupied = pos_occupied(p);
+    Bitboard found = 0;
+    for (Bitboard b = reach & origin & pos_pieces(p, p->turn, t); b;) {
+        const Square s = bb_pop(&b);
+        if (!(bb_between(s, to) & occupied))
+            found |= bb_square(s);
+    }
+    return found;
 }
 
 /* The file if that tells the man from all others that could go there, else the rank, else both. */
 static char *write_origin(const Position *p, PieceType t, Square from, Square to, char *out)
 {
     Bitboard others = 0;
-    for (Bitboard b = candidates(p, t, to) & ~bb_square(from); b;) {
+    for (Bitboard b = candidates(p, t, to, ~bb_square(from)); b;) {
         const Square s = bb_pop(&b);
         if (is_playable(p, move_make(s, to)))
             others |= bb_square(s);
@@ -296,7 +309,7 @@ static Move find_man_move(const Position *p, const San *san)
     Move found = MOVE_NONE;
     if (bb_has(p->by_color[p->turn], san->to) || san->promotion != NO_PIECE_TYPE)
         return MOVE_NONE;
-    for (Bitboard from = candidates(p, san->man, san->to) & san->origin; from;) {
+    for (Bitboard from = candidates(p, san->man, san->to, san->origin); from;) {
         const Move m = move_make(bb_pop(&from), san->to);
         /* Out of check the man attacks the square, and that is all pseudo-legality asks. */
         if (p->st.checkers ? !is_playable(p, m) : !pos_is_legal(p, m))
