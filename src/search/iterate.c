@@ -10,12 +10,20 @@
 enum {
     QUIET_US = 3000000,     /* bound lines are shown only after this */
     BOUND_LINE_US = 100000, /* and not more often than this */
-    MATE_EXTRA_DEPTH =
-        4, /* go mate: plies beyond the mate before the exhaustive proof takes over */
+    MATE_EXTRA_DEPTH = 4,   /* go mate: plies beyond the mate before the exhaustive proof */
 };
 
-/* --------------------------------------------------------------------------------------------------------
- * reporting */
+/* What the main worker watches from iteration to iteration. */
+typedef struct Watch {
+    Move best;
+    int stable;
+    Score score;
+    RootMove reported; /* first line of the last finished iteration */
+    bool stale;        /* something else was told after it */
+    int64_t failure_us;
+} Watch;
+
+/* --- reporting --- */
 
 Claim root_claim(const Worker *w, const RootMove *rm)
 {
@@ -69,8 +77,7 @@ void report_lines(const Worker *w)
         report_line(w, i);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * the root list */
+/* --- the root list --- */
 
 /* Best first; moves without a score of their own keep their order. */
 static void sort_root_moves(Worker *w, int begin, int end)
@@ -86,18 +93,19 @@ static void sort_root_moves(Worker *w, int begin, int end)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------------
- * windows */
+/* --- windows --- */
 
 /* Fail-high and fail-low lines, for those who watch a long search; never a flood of them. */
-static void report_failure(const Worker *w, int64_t *last_us)
+static void report_failure(const Worker *w, Watch *watch)
 {
     if (w->id != 0 || w->shared->multipv > 1)
         return;
     const int64_t now = shared_elapsed_us(w->shared);
-    if (now < QUIET_US || now - *last_us < BOUND_LINE_US || score_is_mate(w->root_moves[0].score))
+    if (now < QUIET_US || now - watch->failure_us < BOUND_LINE_US ||
+        score_is_mate(w->root_moves[0].score))
         return;
-    *last_us = now;
+    watch->failure_us = now;
+    watch->stale = true;
     report_line(w, w->pv_index);
 }
 
@@ -106,7 +114,7 @@ static int clamp_score(int score) { return clamp_int(score, -SCORE_INF, SCORE_IN
 /* Aspiration: the score will be near the last one, and a narrow window cuts more. If it was not,
  * widen the side that failed; after a fail high the new best move is known and a little less depth
  * confirms it sooner. */
-static void search_line(Worker *w, int64_t *last_report_us)
+static void search_line(Worker *w, Watch *watch)
 {
     const RootMove *rm = &w->root_moves[w->pv_index];
     const Score centre = rm->average;
@@ -124,7 +132,7 @@ static void search_line(Worker *w, int64_t *last_report_us)
         sort_root_moves(w, w->pv_index, w->root_count);
         if (worker_stopped(w) || (score > alpha && score < beta))
             return;
-        report_failure(w, last_report_us);
+        report_failure(w, watch);
         if (score <= alpha) {
             beta = (alpha + beta) / 2;
             alpha = clamp_score(score - delta);
@@ -141,17 +149,7 @@ static void search_line(Worker *w, int64_t *last_report_us)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * when to stop */
-
-/* What the main worker watches from iteration to iteration. */
-typedef struct Watch {
-    Move best;
-    int stable;
-    Score score, reported_score;
-    Move reported_best;
-    int64_t failure_us;
-} Watch;
+/* --- when to stop --- */
 
 static bool mate_wish_granted(const Worker *w)
 {
@@ -209,8 +207,7 @@ static bool enough(Worker *w, Watch *watch)
     return false;
 }
 
-/* --------------------------------------------------------------------------------------------------------------
- * deepening */
+/* --- deepening --- */
 
 static void search_iteration(Worker *w, Watch *watch)
 {
@@ -218,7 +215,7 @@ static void search_iteration(Worker *w, Watch *watch)
         w->root_moves[i].previous = w->root_moves[i].score;
     for (w->pv_index = 0; w->pv_index < line_count(w); w->pv_index++) {
         w->seldepth = 0;
-        search_line(w, &watch->failure_us);
+        search_line(w, watch);
         sort_root_moves(w, 0, w->pv_index + 1);
         if (worker_stopped(w))
             break;
@@ -226,19 +223,23 @@ static void search_iteration(Worker *w, Watch *watch)
     w->pv_index = 0;
 }
 
-/* A finished iteration is news; an interrupted one only if it has found something else or something
- * better. */
-static void report_new(Worker *w, Watch *watch, bool finished)
+/* A finished iteration is news. An interrupted one is, if it has found another move; if it was only
+ * about to change its mind about the same one, what is known for certain about that stands. */
+static void report_iteration(Worker *w, Watch *watch, bool finished)
 {
-    const RootMove *rm = &w->root_moves[0];
+    RootMove *rm = &w->root_moves[0];
     if (w->id != 0)
         return;
-    if (!finished && rm->move == watch->reported_best &&
-        (rm->bound == BOUND_UPPER || rm->score == watch->reported_score))
-        return;
-    report_lines(w);
-    watch->reported_best = rm->move;
-    watch->reported_score = rm->score;
+    if (!finished && rm->move == watch->reported.move && rm->bound != BOUND_EXACT) {
+        const uint64_t nodes = rm->nodes;
+        *rm = watch->reported;
+        rm->nodes = nodes;
+    }
+    if (finished || watch->stale || rm->move != watch->reported.move ||
+        rm->score != watch->reported.score)
+        report_lines(w);
+    watch->stale = false;
+    watch->reported = *rm;
 }
 
 /* go mate: what the search has not found, an exhaustive search decides. */
@@ -282,7 +283,7 @@ void worker_iterate(Worker *w)
         const bool finished = !worker_stopped(w);
         if (finished)
             w->completed_depth = depth;
-        report_new(w, &watch, finished);
+        report_iteration(w, &watch, finished);
         done = !finished || (w->id == 0 && enough(w, &watch));
     }
     if (limits->mate > 0 && w->id == 0 && !done)

@@ -37,7 +37,7 @@ static void picker_begin(Picker *p, const PickContext *context, Move table)
     p->killer = p->counter = MOVE_NONE;
     p->stage = table ? PICK_TABLE : PICK_NOISY_INIT;
     p->noisy_only = false;
-    p->lazy_see = false;
+    p->lazy_see = p->quiet_checks = false;
     p->threshold = -SCORE_INF;
 }
 
@@ -52,13 +52,14 @@ void picker_all(Picker *p, const PickContext *context, Move table, Move killer, 
     p->lazy_see = true;
 }
 
-void picker_quiescence(Picker *p, const PickContext *context, Move table)
+void picker_quiescence(Picker *p, const PickContext *context, Move table, bool quiet_checks)
 {
     const Position *pos = context->pos;
     const bool check = pos_in_check(pos);
     const bool ok = table && (check || pos_is_noisy(pos, table));
     picker_begin(p, context, ok ? table : MOVE_NONE);
     p->noisy_only = !check;
+    p->quiet_checks = quiet_checks && !check;
 }
 
 void picker_probcut(Picker *p, const PickContext *context, Move table, int threshold)
@@ -185,6 +186,36 @@ static void score_all_quiet(Picker *p)
         (int)(sort_above(p->moves + p->next, p->moves + n, (int64_t)limit * 65536) - p->moves);
 }
 
+/* Appends the quiet moves of the men on `from` to `to`, if they are legal. */
+static void add_checks(Picker *p, Square from, Bitboard to)
+{
+    const PickContext *c = p->context;
+    while (to) {
+        const Move m = move_make(from, bb_pop(&to));
+        const int cell = piece_square(c->pos->board[from], move_to(m));
+        if (m != p->table && pos_is_legal(c->pos, m))
+            p->moves[p->end++] = pack(c->pos, m, c->follow[0][cell] + c->follow[1][cell]);
+    }
+}
+
+/* Quiet checks by pieces, straight from the squares that give check. Pawn moves and king moves that
+ * uncover a check are rare and left out. */
+static void score_all_checks(Picker *p)
+{
+    const Position *pos = p->context->pos;
+    const CheckInfo *checks = p->context->checks;
+    const Bitboard occupied = pos_occupied(pos);
+    p->next = p->end = 0;
+    for (PieceType t = KNIGHT; t <= QUEEN; t++)
+        for (Bitboard b = pos_pieces(pos, pos->turn, t); b;) {
+            const Square from = bb_pop(&b);
+            Bitboard to = checks->squares[t];
+            if (bb_has(checks->discoverers, from))
+                to |= ~bb_line(from, checks->king);
+            add_checks(p, from, piece_attacks(t, from, occupied) & to & ~occupied);
+        }
+}
+
 /* Brings the best of [next, end) to the front and takes it. Most nodes cut after a move or two, so
  * picking one at a time is cheaper than sorting them all. */
 ALWAYS_INLINE int64_t take_best(Picker *p, int end)
@@ -235,6 +266,11 @@ Move picker_next(Picker *p, bool skip_quiets)
     case PICK_GOOD_NOISY:
         if ((m = next_good_noisy(p)))
             return m;
+        if (p->quiet_checks) {
+            score_all_checks(p);
+            p->stage = PICK_CHECKS;
+            return picker_next(p, skip_quiets);
+        }
         if (p->noisy_only) {
             p->stage = PICK_DONE;
             return MOVE_NONE;
@@ -271,6 +307,12 @@ Move picker_next(Picker *p, bool skip_quiets)
         p->next = p->good_end;
         /* fall through */
     case PICK_BAD_QUIET:
+        if (!skip_quiets && p->next < p->end)
+            return unpack(pos, take_best(p, p->end));
+        p->stage = PICK_DONE;
+        return MOVE_NONE;
+
+    case PICK_CHECKS:
         if (!skip_quiets && p->next < p->end)
             return unpack(pos, take_best(p, p->end));
         p->stage = PICK_DONE;

@@ -34,6 +34,7 @@ typedef enum PickStage {
     PICK_GOOD_QUIET,
     PICK_BAD_NOISY,
     PICK_BAD_QUIET,
+    PICK_CHECKS, /* quiescence: quiet moves that give check */
     PICK_DONE,
 } PickStage;
 
@@ -43,6 +44,7 @@ typedef struct Picker {
     Move table, killer, counter; /* each legal here or MOVE_NONE */
     bool noisy_only;             /* quiescence, ProbCut */
     bool lazy_see; /* good and bad captures are told apart; quiescence judges for itself */
+    bool quiet_checks; /* quiescence at its first ply */
     int threshold; /* ProbCut: captures that win less are not given at all */
     int next, noisy_end, bad_end, good_end, end;
     int64_t moves[MAX_MOVES]; /* score << 16 | move as its mover sees it */
@@ -51,8 +53,9 @@ typedef struct Picker {
 /* All moves. `table` is legal or MOVE_NONE; killer and counter may be any 16 bits: what is not
  * legal and quiet here is ignored. */
 void picker_all(Picker *p, const PickContext *context, Move table, Move killer, Move counter);
-/* Captures and promotions; in check everything. `table` is legal or MOVE_NONE. */
-void picker_quiescence(Picker *p, const PickContext *context, Move table);
+/* Captures and promotions, then (only with context->checks) quiet moves that give check; in check
+ * everything. `table` is legal or MOVE_NONE; what is not of these kinds is ignored. */
+void picker_quiescence(Picker *p, const PickContext *context, Move table, bool quiet_checks);
 /* Captures and promotions that win at least `threshold` by exchange. `table` is legal or MOVE_NONE.
  */
 void picker_probcut(Picker *p, const PickContext *context, Move table, int threshold);

@@ -7,41 +7,12 @@
 #define SAMARA_SEARCH_POOL_H
 
 #include "base/error.h"
+#include "search/events.h"
 #include "search/limits.h"
-#include "search/score.h"
 
 typedef struct TTable TTable;
 typedef struct Net Net;
 typedef struct Pool Pool;
-
-typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
-
-/* One line of analysis. */
-typedef struct SearchInfo {
-    int depth, seldepth, multipv; /* multipv counts from 1 */
-    Score score;                  /* side to move at the root */
-    Bound bound;
-    uint64_t nodes, tbhits;
-    int64_t time_us;
-    int hashfull; /* permille */
-    int pv_length;
-    const Move *pv;
-} SearchInfo;
-
-typedef struct SearchResult {
-    Move best, ponder; /* MOVE_NONE: no legal move; no guess */
-    Score score;
-    int depth;
-    uint64_t nodes;
-    int64_t time_us;
-} SearchResult;
-
-typedef struct SearchEvents {
-    void *user;
-    void (*info)(void *user, const SearchInfo *info);
-    void (*current_move)(void *user, int depth, Move m, int number); /* after the first second */
-    void (*done)(void *user, const SearchResult *result);            /* exactly once per search */
-} SearchEvents; /* every function may be NULL */
 
 typedef struct SearchSetup {
     const Position *root;
@@ -70,5 +41,8 @@ bool pool_busy(const Pool *pool);
  * tests. */
 void pool_run(Pool *pool, TTable *tt, const SearchSetup *setup, SearchResult *result);
 uint64_t pool_nodes(const Pool *pool);
+/* Puts an exact score for p (its mover's view) into the table, as if searched to this depth: for
+ * front ends that let a person correct the engine. */
+void pool_teach(TTable *tt, const Position *p, Score score, int depth);
 
 #endif

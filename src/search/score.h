@@ -11,6 +11,12 @@
 #include <stdbool.h>
 
 typedef int Score;
+typedef enum Bound {
+    BOUND_NONE,
+    BOUND_UPPER,
+    BOUND_LOWER,
+    BOUND_EXACT
+} Bound; /* of what a score says about the truth */
 
 enum {
     MAX_PLY = 246,

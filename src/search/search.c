@@ -39,14 +39,13 @@ typedef struct Node {
 
 static Score search_pv(Worker *w, int ply, Score alpha, Score beta, int depth);
 static Score search_zero(Worker *w, int ply, Score beta, int depth, bool cut);
-static Score quiescence_pv(Worker *w, int ply, Score alpha, Score beta);
-static Score quiescence_zero(Worker *w, int ply, Score beta);
+static Score quiescence_pv(Worker *w, int ply, Score alpha, Score beta, int depth);
+static Score quiescence_zero(Worker *w, int ply, Score beta, int depth);
 
 ALWAYS_INLINE int min_int(int a, int b) { return a < b ? a : b; }
 ALWAYS_INLINE int max_int(int a, int b) { return a > b ? a : b; }
 
-/* ------------------------------------------------------------------------------------------- the
- * beginning of a node */
+/* --- the beginning of a node --- */
 
 /* True when the search must unwind. The flag is looked at in every node; clock and counters now and
  * then. */
@@ -92,8 +91,7 @@ HOT void bound_by_mate_distance(Node *n)
     n->beta = min_int(n->beta, score_mate(n->ply + 1));
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * the table */
+/* --- the table --- */
 
 /* The key as the mover sees it, so that colour-flipped twins share their entry, and late in a run
  * of quiet moves a different one every eight plies, because a won position is not won when the
@@ -154,8 +152,7 @@ HOT bool table_bound_fits(const Node *n, Score limit)
     return n->table.bound & (n->table_score >= limit ? BOUND_LOWER : BOUND_UPPER);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * learning */
+/* --- learning --- */
 
 HOT int bonus_for(int depth) { return min_int(bonus_slope * depth, bonus_max); }
 HOT int malus_for(int depth) { return min_int(malus_slope * depth, malus_max); }
@@ -293,8 +290,7 @@ HOT void learn_correction(Worker *w, const Node *n, Score best, Move best_move)
                      best - n->static_eval, n->depth);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * evaluation */
+/* --- evaluation --- */
 
 /* The network is trained on all positions alike; what it says is worth more with many men on the
  * board. */
@@ -362,8 +358,8 @@ HOT void judge_trend(Node *n)
         n->worsening = n->static_eval > -f[-1].static_eval;
 }
 
-/* --------------------------------------------------------------------------------------------
- * ideas for the whole node */
+/* --- ideas for the whole node: each says whether the node may end with *score, or must, when
+ * stopped --- */
 
 /* The table knows the answer: deep enough, on the right side of the window, and of the kind that
  * was expected here. Never in PV nodes, whose line would be lost. */
@@ -447,8 +443,8 @@ HOT bool razoring_cuts(Worker *w, const Node *n, Score *score)
     if (!use_razoring || n->pv || n->in_check || n->excluded || n->depth > razor_depth ||
         n->eval >= n->alpha - razor_margin * n->depth || score_is_decisive(n->alpha))
         return false;
-    *score = quiescence_zero(w, n->ply, n->alpha + 1);
-    return *score <= n->alpha;
+    *score = quiescence_zero(w, n->ply, n->alpha + 1, 0);
+    return worker_stopped(w) || *score <= n->alpha;
 }
 
 /* Reverse futility: so far above beta that the enemy cannot come back within the depth left. Not if
@@ -487,7 +483,9 @@ HOT bool null_move_cuts(Worker *w, const Node *n, Score *score)
     worker_make_null(w, n->ply, &undo);
     *score = -search_zero(w, n->ply + 1, -n->beta + 1, depth, false);
     worker_unmake_null(w, &undo);
-    if (worker_stopped(w) || *score < n->beta)
+    if (worker_stopped(w))
+        return true;
+    if (*score < n->beta)
         return false;
 
     if (score_is_win(*score))
@@ -497,7 +495,7 @@ HOT bool null_move_cuts(Worker *w, const Node *n, Score *score)
     w->null_min_ply = n->ply + 3 * depth / 4;
     const Score verified = search_zero(w, n->ply, n->beta, depth, false);
     w->null_min_ply = 0;
-    return verified >= n->beta;
+    return worker_stopped(w) || verified >= n->beta;
 }
 
 /* Internal iterative reduction: without a move from the table this node is a stranger; a shallower
@@ -525,12 +523,12 @@ HOT bool probcut_cuts(Worker *w, Node *n, const PickContext *context, Score *sco
         Undo undo;
         prefetch_child(w, m);
         worker_make(w, n->ply, m, &undo);
-        *score = -quiescence_zero(w, n->ply + 1, -goal + 1);
+        *score = -quiescence_zero(w, n->ply + 1, -goal + 1, 0);
         if (*score >= goal)
             *score = -search_zero(w, n->ply + 1, -goal + 1, n->depth - 4, !n->cut);
         worker_unmake(w, m, &undo);
         if (worker_stopped(w))
-            return false;
+            return true;
         if (*score >= goal) {
             store_table(w, n, *score, BOUND_LOWER, n->depth - 3, m);
             if (!score_is_decisive(*score))
@@ -551,8 +549,7 @@ HOT bool table_probcut_cuts(const Node *n, Score *score)
            !score_is_decisive(n->table_score);
 }
 
-/* -------------------------------------------------------------------------------------------------
- * ideas for one move */
+/* --- ideas for one move --- */
 
 /* A move under consideration. */
 typedef struct Candidate {
@@ -703,8 +700,7 @@ HOT int adjust_reduction(const Worker *w, const Node *n, const Candidate *c, int
     return reduction;
 }
 
-/* -----------------------------------------------------------------------------------------------
- * the search of a move */
+/* --- the search of a move --- */
 
 HOT void copy_pv(Worker *w, int ply, Move m)
 {
@@ -750,8 +746,7 @@ HOT Score search_move(Worker *w, Node *n, const Candidate *c, int reduction, int
     return score;
 }
 
-/* ------------------------------------------------------------------------------------------------------------
- * the root */
+/* --- the root --- */
 
 static RootMove *find_root_move(Worker *w, Move m)
 {
@@ -791,8 +786,7 @@ static void note_root_move(Worker *w, const Node *n, const Candidate *c, Score s
     rm->pv_length = 1 + length;
 }
 
-/* ------------------------------------------------------------------------------------------------------------
- * the node */
+/* --- the node --- */
 
 /* Squares where a piece of each worth is in danger of being taken by a lesser man. */
 HOT void map_threats(const Position *p, PickContext *c)
@@ -983,19 +977,31 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
 
 static NOINLINE Score search_pv(Worker *w, int ply, Score alpha, Score beta, int depth)
 {
-    return depth <= 0 ? quiescence_pv(w, ply, alpha, beta)
+    return depth <= 0 ? quiescence_pv(w, ply, alpha, beta, 0)
                       : search_node(w, true, ply, alpha, beta, depth, false);
 }
 
 static NOINLINE Score search_zero(Worker *w, int ply, Score beta, int depth, bool cut)
 {
-    return depth <= 0 ? quiescence_zero(w, ply, beta)
+    return depth <= 0 ? quiescence_zero(w, ply, beta, 0)
                       : search_node(w, false, ply, beta - 1, beta, depth, cut);
 }
 
 Score search_root(Worker *w, Score alpha, Score beta, int depth)
 {
     return search_pv(w, 0, alpha, beta, depth);
+}
+
+void search_teach(TTable *tt, const Position *p, Score score, int depth)
+{
+    const TTData data = {
+        .move = MOVE_NONE,
+        .score = tt_score_in(score, 0),
+        .eval = SCORE_NONE,
+        .depth = clamp_int(depth, 1, MAX_PLY),
+        .bound = BOUND_EXACT,
+    };
+    tt_store(tt, table_key(p->st.key, p->turn, p->st.rule50), &data);
 }
 
 Move search_expected_reply(const Worker *w, Move m)
@@ -1010,18 +1016,17 @@ Move search_expected_reply(const Worker *w, Move m)
     return move_is_playable(&p, reply) ? reply : MOVE_NONE;
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * quiescence */
+/* --- quiescence --- */
 
-/* Futility and exchange: a capture that cannot lift us to alpha, or that loses material, is not
- * tried. */
-HOT bool capture_is_hopeless(const Worker *w, const Node *n, Move m, Score reach, int number,
-                             Score *best)
+/* Futility and exchange: a move that cannot lift us to alpha, or that loses material, is not tried.
+ * Checks, recaptures and promotions may do more than their victim is worth. */
+HOT bool capture_is_hopeless(const Worker *w, const Node *n, Move m, bool check, Score reach,
+                             int number, Score *best)
 {
     const Position *p = &w->pos;
     const Frame *f = n->frame;
     const bool recapture = f[-1].moved >= 0 && move_to(m) == (f[-1].moved & 63);
-    if (!recapture && move_kind(m) != PROMOTION && !n->in_check) {
+    if (!recapture && !check && move_kind(m) != PROMOTION && !n->in_check) {
         if (use_qs_limit && number > qs_moves)
             return true;
         if (use_qs_futility) {
@@ -1039,10 +1044,10 @@ HOT bool capture_is_hopeless(const Worker *w, const Node *n, Move m, Score reach
     return use_qs_see && !see_at_least(p, m, qs_see);
 }
 
-/* Quiescence: resolve captures (and, in check, everything) until the evaluation can be trusted.
- * Standing pat is allowed because some quiet move is nearly always at least as good as the best
- * capture that fails. */
-HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score beta)
+/* Quiescence: resolve captures (and, in check, everything) until the evaluation can be trusted. Its
+ * first ply (depth 0) also tries quiet checks. Standing pat is allowed because some quiet move is
+ * nearly always at least as good as the best capture that fails. */
+HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score beta, int depth)
 {
     Node n = {.pv = pv, .ply = ply, .alpha = alpha, .beta = beta, .frame = worker_frame(w, ply)};
     if (pv) {
@@ -1060,9 +1065,12 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
     if (ply >= MAX_PLY - 1)
         return n.in_check ? SCORE_DRAW : evaluate(w);
 
+    /* Evasions are searched in full at any depth, so their results hold for depth 0 too. */
+    const int level = n.in_check || depth >= 0 ? 0 : -1;
     probe_table(w, &n);
     n.table_pv = pv || (n.table_hit && n.table.pv);
-    if (!pv && use_table_cut && n.table_score != SCORE_NONE && table_bound_fits(&n, n.beta))
+    if (!pv && use_table_cut && n.table_score != SCORE_NONE && n.table.depth >= level &&
+        table_bound_fits(&n, n.beta))
         return n.table_score;
 
     evaluate_node(w, &n);
@@ -1070,35 +1078,38 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
     if (!n.in_check) {
         best = n.eval;
         if (best >= n.beta)
-            return score_is_decisive(best) ? best : (best + n.beta) / 2;
+            return (best + n.beta) / 2;
         n.alpha = max_int(n.alpha, best);
         reach = n.static_eval + qs_futility;
     }
 
+    CheckInfo checks;
     PickContext context = {0};
     Picker picker;
     Move m, best_move = MOVE_NONE;
     int number = 0;
     bool skip_quiets = false;
-    fill_context(w, &n, NULL, &context);
-    picker_quiescence(&picker, &context, n.table_move);
+    pos_check_info(&w->pos, &checks);
+    fill_context(w, &n, &checks, &context);
+    picker_quiescence(&picker, &context, n.table_move, use_qs_checks && depth >= 0);
     while ((m = picker_next(&picker, skip_quiets))) {
         number++;
         if (!score_is_loss(best)) {
-            if (pos_is_noisy(&w->pos, m)) {
-                if (capture_is_hopeless(w, &n, m, reach, number, &best))
-                    continue;
-            } else {
+            const bool noisy = pos_is_noisy(&w->pos, m);
+            if (n.in_check && !noisy) {
                 skip_quiets = true; /* one evasion that does not lose is enough */
                 if (number > 1)
                     continue;
+            } else if (capture_is_hopeless(w, &n, m, pos_gives_check(&w->pos, &checks, m), reach,
+                                           number, &best)) {
+                continue;
             }
         }
         Undo undo;
         prefetch_child(w, m);
         worker_make(w, ply, m, &undo);
-        const Score score = pv ? -quiescence_pv(w, ply + 1, -n.beta, -n.alpha)
-                               : -quiescence_zero(w, ply + 1, -n.alpha);
+        const Score score = pv ? -quiescence_pv(w, ply + 1, -n.beta, -n.alpha, depth - 1)
+                               : -quiescence_zero(w, ply + 1, -n.alpha, depth - 1);
         worker_unmake(w, m, &undo);
         if (worker_stopped(w))
             return 0;
@@ -1119,16 +1130,16 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
         return score_mated(ply);
     if (best >= n.beta && !score_is_decisive(best) && !score_is_decisive(n.beta))
         best = (best + n.beta) / 2;
-    store_table(w, &n, best, best >= n.beta ? BOUND_LOWER : BOUND_UPPER, 0, best_move);
+    store_table(w, &n, best, best >= n.beta ? BOUND_LOWER : BOUND_UPPER, level, best_move);
     return best;
 }
 
-static NOINLINE Score quiescence_pv(Worker *w, int ply, Score alpha, Score beta)
+static NOINLINE Score quiescence_pv(Worker *w, int ply, Score alpha, Score beta, int depth)
 {
-    return quiescence_node(w, true, ply, alpha, beta);
+    return quiescence_node(w, true, ply, alpha, beta, depth);
 }
 
-static NOINLINE Score quiescence_zero(Worker *w, int ply, Score beta)
+static NOINLINE Score quiescence_zero(Worker *w, int ply, Score beta, int depth)
 {
-    return quiescence_node(w, false, ply, beta - 1, beta);
+    return quiescence_node(w, false, ply, beta - 1, beta, depth);
 }

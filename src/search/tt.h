@@ -8,8 +8,10 @@
 
 #include "base/error.h"
 #include "chess/types.h"
-#include "search/pool.h"
+#include "search/score.h"
 #include <stddef.h>
+
+typedef struct TTable TTable; /* opaque: only tt.c knows the layout */
 
 /* Depth of an entry that holds no search, only a static evaluation. */
 enum { TT_DEPTH_NONE = -2 };

@@ -8,8 +8,8 @@
 
 #include "classical/classical.h"
 #include "nnue/accumulator.h"
+#include "search/events.h"
 #include "search/history.h"
-#include "search/pool.h"
 #include "search/timeman.h"
 #include "search/tt.h"
 
@@ -131,6 +131,7 @@ void worker_unmake_null(Worker *w, const Undo *undo);
 Score search_root(Worker *w, Score alpha, Score beta, int depth);
 /* What the table would answer to this root move; MOVE_NONE if it does not know. */
 Move search_expected_reply(const Worker *w, Move m);
+void search_teach(TTable *tt, const Position *p, Score score, int depth); /* see pool_teach() */
 
 /* --- iterate.c --- */
 /* What a root move may claim: a mate only with a complete line that ends in it. */
