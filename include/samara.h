@@ -177,6 +177,10 @@ typedef struct SamaraBookMove {
  * at most `max`. */
 size_t samara_book_moves(const Samara *engine, SamaraBookMove *moves, size_t max);
 
+/* Tells the search what the current position is worth (centipawns, side to move's view), for
+ * searches of up to `depth` plies below it, until the hash table forgets. */
+void samara_set_score(Samara *engine, int centipawns, int depth);
+
 typedef void (*SamaraDivide)(void *user, const char *move, uint64_t count);
 bool samara_perft(const Samara *engine, int depth, int threads, size_t hash_mb, SamaraDivide divide,
                   void *user, uint64_t *total, SamaraError *err);
@@ -189,6 +193,41 @@ typedef struct SamaraBench {
  * return false to end it early, which fails. */
 bool samara_bench(int depth, bool (*progress)(void *user, int done, int total), void *user,
                   SamaraBench *out, SamaraError *err);
+
+/* --- games, test positions and books as text; these need no engine --- */
+typedef struct SamaraGame SamaraGame; /* the main line of one PGN game */
+/* First game in text[0..len); *used (may be NULL) says where the next begins. An illegal move ends
+ * the game there: it is returned all the same, and err->text says ply and word. NULL: no game, no
+ * memory. */
+SamaraGame *samara_game_read(const char *text, size_t len, size_t *used, SamaraError *err);
+void samara_game_free(SamaraGame *game);                               /* NULL is fine */
+const char *samara_game_tag(const SamaraGame *game, const char *name); /* NULL if absent */
+bool samara_game_tag_at(const SamaraGame *game, size_t i, const char **name,
+                        const char **value);         /* false behind the last */
+const char *samara_game_fen(const SamaraGame *game); /* start position */
+bool samara_game_chess960(const SamaraGame *game);
+const char *samara_game_result(const SamaraGame *game);           /* "1-0", "0-1", "1/2-1/2", "*" */
+size_t samara_game_length(const SamaraGame *game);                /* plies */
+const char *samara_game_move(const SamaraGame *game, size_t ply); /* UCI word */
+
+enum { SAMARA_EPD_MOVES = 16 };
+typedef struct SamaraEpd {
+    char fen[SAMARA_FEN_SIZE];
+    char id[128];
+    size_t best_count, avoid_count;
+    char best[SAMARA_EPD_MOVES][SAMARA_MOVE_SIZE], avoid[SAMARA_EPD_MOVES][SAMARA_MOVE_SIZE];
+    int mate; /* moves to mate that the position promises, 0: none */
+} SamaraEpd;
+bool samara_epd_read(const char *line, bool chess960, SamaraEpd *out, SamaraError *err);
+
+typedef struct SamaraBookStats {
+    uint64_t games, skipped;   /* read; of them without a result */
+    uint64_t positions, moves; /* written */
+} SamaraBookStats;
+/* A Polyglot book of the first `max_plies` plies of the games; moves played less often than
+ * `min_games` stay out. */
+bool samara_book_build(const char *pgn_path, const char *book_path, int max_plies, int min_games,
+                       SamaraBookStats *stats, SamaraError *err);
 
 #ifdef __cplusplus
 }

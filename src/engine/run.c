@@ -276,3 +276,10 @@ void samara_ponderhit(Samara *e) { pool_ponderhit(e->pool); }
 void samara_wait(Samara *e) { pool_wait(e->pool); }
 
 bool samara_is_searching(const Samara *e) { return pool_busy(e->pool); }
+
+void samara_set_score(Samara *e, int centipawns, int depth)
+{
+    engine_settle(e);
+    pool_teach(e->tt, &e->game.pos, wdl_score(wdl_model(&e->game.pos), centipawns), depth);
+    e->run.table_used = true;
+}

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "front/args.h"
 #include "front/board.h"
+#include "front/cli_commands.h"
 #include "front/protocol.h"
 #include "samara.h"
 #include <stdio.h>
@@ -160,6 +161,17 @@ static const CliCommand commands[] = {
      "Counts the leaves of the move tree, with one line for each first move.", perft},
     {"eval", "eval [FEN] [--chess960]",
      "Explains the static evaluation of a position, term by term.", eval},
+    {"analyse",
+     "analyse [FEN | FILE] [--depth N] [--nodes N] [--movetime MS] [--mate N] [--multipv N]\n"
+     "                      [--threads N] [--hash MB] [--syzygy PATH] [--chess960] [--json]",
+     "Analyses a position, every line of an EPD file (and counts what is solved), or every move of "
+     "the games of\n"
+     "a PGN file. Without a limit: one second per position. --json prints one JSON object per "
+     "line.",
+     analyse_main},
+    {"book",
+     "book BOOK [FEN]\n       samara book --build BOOK GAMES.pgn [--plies N] [--min-games N]",
+     "Shows what a Polyglot book knows about a position, or builds one from games.", book_main},
     {"serve", "serve [OPTIONS]",
      "Serves the HTTP interface and the board page; see 'samara serve --help'.", serve},
     {0},

@@ -773,6 +773,19 @@ static void do_include(XBoard *x, Str rest)
     analyse_again(x);
 }
 
+static void do_setscore(XBoard *x, Str rest)
+{
+    int64_t centipawns, depth;
+    if (!str_next_int(&rest, -MATE_SCORE, MATE_SCORE, &centipawns) ||
+        !str_next_int(&rest, 1, 200, &depth)) {
+        error_line(x, "bad parameters", STR("setscore"));
+        return;
+    }
+    abandon(x);
+    samara_set_score(x->engine, (int)centipawns, (int)depth);
+    analyse_again(x);
+}
+
 static void do_hard(XBoard *x, Str rest)
 {
     (void)rest;
@@ -884,7 +897,7 @@ static void do_protover(XBoard *x, Str rest)
                    "time=1 draw=1 sigint=0 "
                    "sigterm=0 reuse=1 analyze=1 colors=0 ics=1 name=1 pause=1 nps=1 debug=1 "
                    "memory=1 smp=1 exclude=1 "
-                   "setscore=0 egt=\"syzygy\" variants=\"normal,fischerandom\"",
+                   "setscore=1 egt=\"syzygy\" variants=\"normal,fischerandom\"",
                    samara_version());
     console_put(x->console, STR("feature option=\"Resign -check 1\""));
     const SamaraOption *o;
@@ -954,6 +967,7 @@ static const Command commands[] = {
     {"option", AFTER_MOVE, do_option},
     {"exclude", AFTER_MOVE, do_exclude},
     {"include", AFTER_MOVE, do_include},
+    {"setscore", AFTER_MOVE, do_setscore},
     {".", AT_ONCE, do_status},
     {"fritz", AT_ONCE, do_nothing},
     {"reset", AT_ONCE, do_nothing},

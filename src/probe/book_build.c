@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "probe/book_build.h"
+
+#include "chess/pgn.h"
+#include "probe/book.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FIRST_CAPACITY = 1 << 12, RECORD_SIZE = 16, WEIGHT_MAX = 0xffff };
+
+/* One move in one position. */
+typedef struct Entry {
+    Key key;
+    uint32_t games, points; /* games 0: a free slot */
+    uint16_t code;          /* the move as the file has it */
+} Entry;
+
+/* Open addressing, at most half full. */
+typedef struct Tally {
+    Entry *slots;
+    size_t capacity, count;
+} Tally;
+
+static uint16_t encode_move(Move m)
+{
+    const int promotion = move_kind(m) == PROMOTION ? move_promotion(m) : 0;
+    return (uint16_t)(move_to(m) | move_from(m) << 6 | promotion << 12);
+}
+
+static Entry *slot_of(const Tally *t, Key key, uint16_t code)
+{
+    size_t i = (key ^ code * 0x9E3779B97F4A7C15ULL) & (t->capacity - 1);
+    while (t->slots[i].games > 0 && (t->slots[i].key != key || t->slots[i].code != code))
+        i = (i + 1) & (t->capacity - 1);
+    return &t->slots[i];
+}
+
+static bool grow(Tally *t)
+{
+    Tally bigger = {.capacity = t->capacity ? t->capacity * 2 : FIRST_CAPACITY, .count = t->count};
+    bigger.slots = calloc(bigger.capacity, sizeof *bigger.slots);
+    if (!bigger.slots)
+        return false;
+    for (size_t i = 0; i < t->capacity; i++)
+        if (t->slots[i].games > 0)
+            *slot_of(&bigger, t->slots[i].key, t->slots[i].code) = t->slots[i];
+    free(t->slots);
+    *t = bigger;
+    return true;
+}
+
+static bool tally_move(Tally *t, Key key, uint16_t code, uint32_t points)
+{
+    if (t->count * 2 >= t->capacity && !grow(t))
+        return false;
+    Entry *entry = slot_of(t, key, code);
+    if (entry->games == 0) {
+        *entry = (Entry){.key = key, .code = code};
+        t->count++;
+    }
+    entry->games++;
+    entry->points += points;
+    return true;
+}
+
+/* Twice the points of White; -1 without a result. */
+static int white_points(const PgnGame *game)
+{
+    if (strcmp(game->result, "1-0") == 0)
+        return 2;
+    if (strcmp(game->result, "0-1") == 0)
+        return 0;
+    return strcmp(game->result, "1/2-1/2") == 0 ? 1 : -1;
+}
+
+static bool tally_game(Tally *t, const PgnGame *game, int white, int max_plies)
+{
+    Position pos = game->start;
+    Square ep = pos.st.ep;
+    int node = game->nodes[0].first_child;
+    for (int ply = 0; ply < max_plies && node >= 0; ply++, node = game->nodes[node].first_child) {
+        const Move m = game->nodes[node].move;
+        if (m == MOVE_NULL)
+            break;
+        const int points = pos.turn == WHITE ? white : 2 - white;
+        if (!tally_move(t, book_key(&pos, ep), encode_move(m), (uint32_t)points))
+            return false;
+        Undo undo;
+        pos_make(&pos, m, &undo, NULL);
+        ep = book_ep(&pos, m);
+    }
+    return true;
+}
+
+static bool tally_file(Tally *t, const char *path, const BookPlan *plan, BookStats *stats,
+                       Error *err)
+{
+    PgnReader *reader = pgn_open_file(path, err);
+    if (!reader)
+        return false;
+    bool ok = true;
+    for (const PgnGame *game; ok && (game = pgn_next(reader));) {
+        const int white = white_points(game);
+        if (white < 0)
+            stats->skipped++;
+        else
+            ok = tally_game(t, game, white, plan->max_plies);
+        stats->games++;
+    }
+    if (!ok)
+        error_code(err, "NO_MEMORY", 0, "not enough memory for the book");
+    ok = ok && !pgn_failed(reader, err);
+    pgn_close(reader);
+    return ok;
+}
+
+/* By key, then the better move first. */
+static int compare(const void *a, const void *b)
+{
+    const Entry *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->points != y->points)
+        return x->points > y->points ? -1 : 1;
+    return (int)x->code - (int)y->code;
+}
+
+/* Keeps what is played often and scored anything, sorted; returns how many. */
+static size_t select_entries(Tally *t, int min_games)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < t->capacity; i++)
+        if (t->slots[i].games >= (uint32_t)min_games && t->slots[i].points > 0)
+            t->slots[kept++] = t->slots[i];
+    if (kept > 0)
+        qsort(t->slots, kept, sizeof *t->slots, compare);
+    return kept;
+}
+
+static void put_big_endian(unsigned char *out, uint64_t value, int count)
+{
+    for (int i = count - 1; i >= 0; i--, value >>= 8)
+        out[i] = (unsigned char)value;
+}
+
+static bool write_entries(FILE *file, const Entry *entries, size_t count, BookStats *stats)
+{
+    uint32_t best = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bool first = i == 0 || entries[i].key != entries[i - 1].key;
+        if (first) {
+            best = entries[i].points;
+            stats->positions++;
+        }
+        uint64_t weight = entries[i].points;
+        if (best > WEIGHT_MAX)
+            weight = weight * WEIGHT_MAX / best;
+        unsigned char record[RECORD_SIZE] = {0};
+        put_big_endian(record, entries[i].key, 8);
+        put_big_endian(record + 8, entries[i].code, 2);
+        put_big_endian(record + 10, weight, 2);
+        if (fwrite(record, sizeof record, 1, file) != 1)
+            return false;
+        stats->moves++;
+    }
+    return fflush(file) == 0 && fsync(fileno(file)) == 0;
+}
+
+static bool write_book(const char *path, const Entry *entries, size_t count, BookStats *stats,
+                       Error *err)
+{
+    Buffer temporary = {0};
+    buffer_printf(&temporary, "%s.tmp", path);
+    FILE *file = temporary.failed ? NULL : fopen(temporary.data, "wb");
+    bool ok = file && write_entries(file, entries, count, stats);
+    if (file && fclose(file) != 0)
+        ok = false;
+    ok = ok && rename(temporary.data, path) == 0;
+    if (!ok) {
+        error_code(err, "BOOK_FILE", 0, "cannot write the book '%.128s': %s", path,
+                   strerror(errno));
+        if (file)
+            remove(temporary.data);
+    }
+    buffer_free(&temporary);
+    return ok;
+}
+
+bool book_build(const char *pgn_path, const char *book_path, const BookPlan *plan, BookStats *stats,
+                Error *err)
+{
+    Tally tally = {0};
+    *stats = (BookStats){0};
+    bool ok = tally_file(&tally, pgn_path, plan, stats, err);
+    if (ok) {
+        const size_t count = select_entries(&tally, plan->min_games);
+        ok = count > 0
+                 ? write_book(book_path, tally.slots, count, stats, err)
+                 : error_code(err, "BOOK_EMPTY", 0, "'%.128s' has no game with a result", pgn_path);
+    }
+    free(tally.slots);
+    return ok;
+}
