@@ -461,3 +461,8 @@ void pool_wait(Pool *pool)
 bool pool_busy(const Pool *pool) { return atomic_load(&pool->busy); }
 
 uint64_t pool_nodes(const Pool *pool) { return shared_nodes(&pool->shared); }
+
+void pool_teach(TTable *tt, const Position *p, Score score, int depth)
+{
+    search_teach(tt, p, score, depth);
+}
