@@ -7,6 +7,7 @@
 #include "base/thread.h"
 #include "chess/game.h"
 #include "engine/lag.h"
+#include "engine/level.h"
 #include "engine/options.h"
 #include "nnue/net.h"
 #include "probe/book.h"
@@ -26,7 +27,11 @@ typedef struct Run {
     int64_t clock_ms, inc_ms;
     int64_t start_us;
     SamaraResult result;
-    bool table_used; /* the hash table holds something since it was last cleared */
+    bool limited; /* strength is: `level` chooses among `plausible` */
+    Level level;
+    LevelMove plausible[LEVEL_MAX_LINES];
+    int plausible_count, shown_lines; /* lines beyond the client's MultiPV are not told */
+    bool table_used;                  /* the hash table holds something since it was last cleared */
     char pv[PV_TEXT_SIZE];
     SamaraInfo exact; /* the last complete line of the best move; depth 0: none yet */
     char exact_pv[PV_TEXT_SIZE];

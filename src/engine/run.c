@@ -41,10 +41,66 @@ static void write_line(Run *run, const Move *pv, int length)
     }
 }
 
+/* --- limited strength --- */
+
+static void note_plausible(Run *run, const SearchInfo *s)
+{
+    const int at = s->multipv - 1;
+    if (at >= LEVEL_MAX_LINES || s->pv_length == 0 || s->bound != BOUND_EXACT)
+        return;
+    SamaraScore score;
+    wdl_export(&run->root, s->score, s->bound, &score);
+    run->plausible[at] = (LevelMove){s->pv[0], s->score, (score.win + score.draw / 2.0) / 1000};
+    run->plausible_count =
+        at + 1; /* lines come in order, so this ends as the count of the last depth */
+}
+
+/* With a seed the same position gets the same error, whatever happened before. */
+static Move limited_choice(Samara *e, Move best)
+{
+    Run *run = &e->run;
+    Rng rng = e->rng;
+    if (e->options.level_seed)
+        rng_seed(&rng, (uint64_t)e->options.level_seed ^ run->root.st.key);
+    if (run->plausible_count == 0)
+        return best;
+    const double stress = level_stress(&run->root, run->timed ? run->clock_ms : -1);
+    const int index = level_choose(&run->level, stress, run->plausible, run->plausible_count, &rng);
+    rng_next(&e->rng);
+    return run->plausible[index].move;
+}
+
+/* Limits depth and asks for the moves such a player would think of. Analysis stays at full
+ * strength. */
+static void limit_strength(Samara *e, SearchSetup *setup)
+{
+    Run *run = &e->run;
+    Limits *limits = &setup->limits;
+    run->shown_lines = setup->multipv;
+    run->plausible_count = 0;
+    run->limited = e->options.limit_strength && !e->options.analyse_mode && !limits->infinite &&
+                   limits->mate == 0 && level_at((int)e->options.elo, &run->level);
+    if (!run->limited)
+        return;
+    Rng rng;
+    rng_seed(&rng, (uint64_t)e->options.level_seed ^ run->root.st.key ^ 1);
+    const double depth = run->level.depth;
+    const int plies = (int)depth + (rng_unit(&rng) < depth - (int)depth);
+    if (limits->depth == 0 || limits->depth > plies)
+        limits->depth = plies;
+    const int lines = (int)(run->level.lines + 0.5);
+    if (setup->multipv < lines)
+        setup->multipv = lines;
+}
+
+/* --- the story --- */
+
 static void on_info(void *user, const SearchInfo *s)
 {
     Run *run = &((Samara *)user)->run;
-    if (!run->events.info)
+    if (run->limited)
+        note_plausible(run, s);
+    if (!run->events.info || s->multipv > run->shown_lines)
         return;
     SamaraInfo info = {
         .depth = s->depth,
@@ -66,15 +122,34 @@ static void on_info(void *user, const SearchInfo *s)
     run->events.info(run->events.user, &info);
 }
 
+/* The last line is about the move that is played, even if a weaker one than the best was chosen. */
+static bool find_last_line(Run *run, SamaraInfo *info)
+{
+    Str line = str_from(run->exact_pv);
+    *info = run->exact;
+    info->pv = run->exact_pv;
+    if (str_is(str_token(&line), run->result.best))
+        return true;
+    for (int i = 0; i < run->plausible_count; i++) {
+        char move[UCI_MOVE_SIZE];
+        move_to_uci(run->plausible[i].move, run->root.chess960, move);
+        if (strcmp(move, run->result.best) != 0 || score_is_mate(run->plausible[i].score))
+            continue;
+        info->pv = run->result.best;
+        wdl_export(&run->root, run->plausible[i].score, BOUND_EXACT, &info->score);
+        run->told_nodes = 0;
+        return true;
+    }
+    return false;
+}
+
 /* A search that was cut off tells once more what it plays, with the final counts. */
 static void close_story(Run *run, const SearchResult *s)
 {
-    Str line = str_from(run->exact_pv);
-    const bool fits = run->exact.depth > 0 && str_is(str_token(&line), run->result.best);
-    if (!run->events.info || !fits || run->told_nodes == s->nodes)
+    SamaraInfo info;
+    if (!run->events.info || run->exact.depth == 0 || !find_last_line(run, &info) ||
+        run->told_nodes == s->nodes)
         return;
-    SamaraInfo info = run->exact;
-    info.pv = run->exact_pv;
     info.nodes = s->nodes;
     info.time_ms = s->time_us / 1000;
     info.nps = s->time_us > 0 ? (uint64_t)((double)s->nodes * 1e6 / (double)s->time_us) : 0;
@@ -101,12 +176,13 @@ static void write_ponder(const Run *run, Move best, Move guess, char *out)
         move_to_uci(guess, pos.chess960, out);
 }
 
-static void write_result(Run *run, const SearchResult *s)
+static void write_result(Samara *e, const SearchResult *s)
 {
+    Run *run = &e->run;
     SamaraResult *r = &run->result;
     *r = (SamaraResult){.depth = s->depth, .nodes = s->nodes, .time_ms = s->time_us / 1000};
     wdl_export(&run->root, s->score, BOUND_EXACT, &r->score);
-    Move best = s->best;
+    Move best = run->limited ? limited_choice(e, s->best) : s->best;
     if (!list_has(&run->legal, best)) {
         assert(run->legal.count == 0 && "the search found a move that is none");
         best = run->legal.count > 0 ? run->legal.moves[0] : MOVE_NONE;
@@ -114,14 +190,15 @@ static void write_result(Run *run, const SearchResult *s)
     if (best == MOVE_NONE)
         return;
     move_to_uci(best, run->root.chess960, r->best);
-    write_ponder(run, best, s->ponder, r->ponder);
+    if (best == s->best)
+        write_ponder(run, best, s->ponder, r->ponder);
 }
 
 static void on_done(void *user, const SearchResult *s)
 {
     Samara *e = user;
     Run *run = &e->run;
-    write_result(run, s);
+    write_result(e, s);
     close_story(run, s);
     if (run->timed)
         lag_moved(&e->lag, run->root.ply, run->clock_ms, run->inc_ms,
@@ -239,6 +316,7 @@ static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *e
                            .tb_probe_limit = (int)e->options.tb_limit,
                            .tb_rule50 = e->options.tb_rule50};
     copy_limits(e, limits, &setup->limits);
+    limit_strength(e, setup);
     try_book(e, &setup->limits);
     return true;
 }
