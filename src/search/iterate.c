@@ -27,8 +27,9 @@ typedef struct Watch {
 
 Claim root_claim(const Worker *w, const RootMove *rm)
 {
-    const bool searched = rm->score != -SCORE_INF;
-    Claim claim = {searched ? rm->score : rm->previous, searched ? rm->bound : BOUND_EXACT};
+    Claim claim = {rm->score, rm->bound};
+    if (rm->score == -SCORE_INF)
+        claim = (Claim){rm->previous, BOUND_EXACT};
     if (claim.score == -SCORE_INF)
         return (Claim){SCORE_DRAW, BOUND_NONE};
     if (score_is_mate(claim.score)) {
@@ -79,15 +80,22 @@ void report_lines(const Worker *w)
 
 /* --- the root list --- */
 
-/* Best first; moves without a score of their own keep their order. */
-static void sort_root_moves(Worker *w, int begin, int end)
+static Score this_score(const RootMove *rm) { return rm->score; }
+
+static Score last_known_score(const RootMove *rm)
+{
+    return rm->score != -SCORE_INF ? rm->score : rm->previous;
+}
+
+/* Best first; equals keep their order. */
+static void sort_root_moves(Worker *w, int begin, int end, Score (*worth)(const RootMove *))
 {
     for (int i = begin + 1; i < end; i++) {
-        if (w->root_moves[i].score <= w->root_moves[i - 1].score)
+        if (worth(&w->root_moves[i]) <= worth(&w->root_moves[i - 1]))
             continue;
         const RootMove moving = w->root_moves[i];
         int at = i;
-        for (; at > begin && w->root_moves[at - 1].score < moving.score; at--)
+        for (; at > begin && worth(&w->root_moves[at - 1]) < worth(&moving); at--)
             w->root_moves[at] = w->root_moves[at - 1];
         w->root_moves[at] = moving;
     }
@@ -129,7 +137,7 @@ static void search_line(Worker *w, Watch *watch)
         const int reduced =
             w->root_depth - (fail_highs < asp_max_reduction ? fail_highs : asp_max_reduction);
         const Score score = search_root(w, alpha, beta, reduced > 1 ? reduced : 1);
-        sort_root_moves(w, w->pv_index, w->root_count);
+        sort_root_moves(w, w->pv_index, w->root_count, this_score);
         if (worker_stopped(w) || (score > alpha && score < beta))
             return;
         report_failure(w, watch);
@@ -216,11 +224,15 @@ static void search_iteration(Worker *w, Watch *watch)
     for (w->pv_index = 0; w->pv_index < line_count(w); w->pv_index++) {
         w->seldepth = 0;
         search_line(w, watch);
-        sort_root_moves(w, 0, w->pv_index + 1);
+        sort_root_moves(w, 0, w->pv_index + 1, this_score);
         if (worker_stopped(w))
             break;
     }
     w->pv_index = 0;
+    /* Several lines, some of this iteration and some of the last: what counts is what is known of
+     * each. */
+    if (worker_stopped(w) && w->shared->multipv > 1)
+        sort_root_moves(w, 0, w->root_count, last_known_score);
 }
 
 /* A finished iteration is news. An interrupted one is, if it has found another move; if it was only
@@ -261,7 +273,7 @@ static void prove_mate(Worker *w)
             rm->pv_length = plies;
             memcpy(rm->pv, pv, (size_t)plies * sizeof *pv);
         }
-        sort_root_moves(w, 0, w->root_count);
+        sort_root_moves(w, 0, w->root_count, this_score);
         report_line(w, 0);
         return;
     }
