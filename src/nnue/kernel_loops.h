@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* kernel_loops.h -- the loops behind kernels.h, in the words of one SIMD vocabulary, which has to
- * be included first: kernels.c does it with that of the build, a test with each in turn. Inlined
- * with a constant width. */
+/* kernel_loops.h -- the loops behind kernels.h, in the words of the SIMD vocabulary that was
+ * included before, or that of the build. A test goes through each of them. Inlined with a constant
+ * width. */
 #ifndef SAMARA_NNUE_KERNEL_LOOPS_H
 #define SAMARA_NNUE_KERNEL_LOOPS_H
 
 #include "nnue/features.h"
+#ifndef SIMD_NAME
+#include "nnue/simd.h"
+#endif
 
 /* An ordinary move in one pass: one row in, one out. */
 ALWAYS_INLINE void change_1_1(int16_t *to, const int16_t *from, const int16_t *add,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nnue/kernels.h"
 
-#include "nnue/simd.h"
-/* the loops speak the vocabulary just chosen */
 #include "nnue/kernel_loops.h"
 
 #define DEFINE_KERNELS(H)                                                                          \
