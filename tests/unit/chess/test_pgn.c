@@ -156,7 +156,7 @@ static void hostile_files_are_read_as_far_as_they_go(void **state)
         pgn_close(reader);
         assert_int_equal(games, cases[i].games);
 
-        size_t len;
+        size_t len = 0;
         char *text = read_file(path, &len);
         check_round_trip((Str){text, len});
         free(text);
@@ -167,7 +167,7 @@ static void hostile_files_are_read_as_far_as_they_go(void **state)
 static void any_bytes_are_survived(void **state)
 {
     (void)state;
-    size_t len;
+    size_t len = 0;
     char *text = read_file(SAMARA_TEST_DATA_DIR "/pgn/31_binary.pgn", &len);
     check_round_trip((Str){text, len});
     free(text);
