@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* build.mjs -- bundles the page: node build.mjs [OUTPUT]. Every file but index.html carries its hash in its name,
- * so that it may be cached for ever; each is written plain and gzip'ed. assets.txt lists them for the embedder. */
+ * so that it may be cached for ever; each is written plain and gzip'ed. assets.inc lists them for assets.c. */
 
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { parsePgn } from 'chessops/pgn';
@@ -15,7 +15,7 @@ import { makeFen } from 'chessops/fen';
 import { parseSan } from 'chessops/san';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = process.argv[2] ?? join(here, 'dist');
+const out = resolve(process.argv[2] ?? join(here, 'dist'));
 const require = createRequire(import.meta.url);
 
 /* The same hash as openingKey() in src/openings.ts. */
@@ -93,7 +93,10 @@ const names = {
 };
 const page = readFileSync(join(here, 'static/index.html'), 'utf8').replace(/%(\w+)%/g, (_all, name) => names[name]);
 emit('index.html', page, false);
-writeFileSync(join(out, 'assets.txt'), assets.map(a => `${a.file} ${a.digest}`).join('\n') + '\n');
+const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', txt: 'text/plain', html: 'text/html' };
+const typeOf = file => `${types[file.split('.').pop()]}; charset=utf-8`;
+const entry = (a, i) => `ASSET(${i}, ${[a.file, a.digest, typeOf(a.file), join(out, a.file), join(out, `${a.file}.gz`)].map(t => JSON.stringify(t)).join(', ')})`;
+writeFileSync(join(out, 'assets.inc'), assets.map(entry).join('\n') + '\n');
 const total = assets.reduce((sum, a) => sum + a.size, 0);
 console.log(`page: ${(total / 1000).toFixed(1)} kB compressed in ${assets.length} files`);
 if (total > 300000) {

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/http/games.h"
+
+#include "front/http/review.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_PLIES = 1200, DEFAULT_NODES = 200000, DEFAULT_LIST = 50 };
+
+/* The game that is analysed now. Its review is written by the lane's thread and read by others
+ * under games->lock. */
+typedef struct Job {
+    Task task;
+    Games *games;
+    int64_t id;
+    Review review;
+    bool ready; /* the review may be read */
+    size_t done;
+    Buffer pv; /* of the search that runs */
+} Job;
+
+struct Games {
+    App *app;
+    Mutex lock;
+    Job *running; /* NULL: none */
+    bool closing;
+};
+
+static void next_job(Games *games);
+
+/* --- analysing --- */
+
+static SamaraLimits job_limits(const char *text, int64_t max_time_ms)
+{
+    SamaraLimits limits = {.movetime_ms = max_time_ms};
+    json_t *json = text ? json_loads(text, 0, NULL) : NULL;
+    json_int_t depth = 0, nodes = 0, movetime = 0;
+    if (json)
+        json_unpack(json, "{s?I, s?I, s?I}", "depth", &depth, "nodes", &nodes, "movetime",
+                    &movetime);
+    json_decref(json);
+    limits.depth = (int)depth;
+    limits.nodes = (uint64_t)nodes;
+    if (movetime > 0 && movetime < max_time_ms)
+        limits.movetime_ms = movetime;
+    if (depth == 0 && nodes == 0 && movetime == 0)
+        limits.nodes = DEFAULT_NODES;
+    return limits;
+}
+
+static void on_info(void *user, const SamaraInfo *info)
+{
+    Job *job = user;
+    if (lane_cancelled(&job->task))
+        samara_stop(job->task.slot->engine);
+    if (info->score.bound != SAMARA_EXACT || !info->pv)
+        return;
+    buffer_clear(&job->pv);
+    buffer_puts(&job->pv, info->pv);
+}
+
+/* One position; from the last to the first, so that the table knows what follows. False: give up.
+ */
+static bool analyse_position(Job *job, Slot *slot, size_t ply, const SamaraLimits *limits,
+                             SamaraError *err)
+{
+    const SamaraEvents events = {.user = job, .info = on_info};
+    SamaraResult result = {0};
+    buffer_clear(&job->pv);
+    if (!review_set(&job->review, slot->engine, ply, err))
+        return false;
+    const SamaraState state = samara_state(slot->engine);
+    const bool over = samara_legal_moves(slot->engine, NULL, 0) == 0;
+    if (over && state == SAMARA_CHECKMATE)
+        result.score = (SamaraScore){.is_mate = true, .value = -1};
+    if (!over && !samara_search(slot->engine, limits, &events, &result, err))
+        return false;
+    if (lane_cancelled(&job->task))
+        return false;
+    const char *pv = job->pv.len > 0 ? buffer_text(&job->pv) : result.best;
+    mutex_lock(&job->games->lock);
+    review_keep(&job->review, slot->engine, ply, &result.score, result.best, pv);
+    job->done++;
+    mutex_unlock(&job->games->lock);
+    return true;
+}
+
+static void finish_job(Job *job)
+{
+    Games *games = job->games;
+    json_t *report = review_report(&job->review);
+    char *text = report ? json_dumps(report, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+    Buffer pgn = {0};
+    review_pgn(&job->review, &pgn);
+    Error err;
+    if (!text || pgn.failed ||
+        !store_finish(games->app->store, job->id, GAME_DONE, text, buffer_text(&pgn), NULL, &err))
+        store_finish(games->app->store, job->id, GAME_FAILED, NULL, NULL,
+                     "the report could not be stored", NULL);
+    relaxed_add(&games->app->metrics.reports, 1);
+    buffer_free(&pgn);
+    free(text);
+    json_decref(report);
+}
+
+/* Neutral settings: a request before may have left others. */
+static void reset_slot(Slot *slot)
+{
+    slot->multipv = 1;
+    slot->elo = 0;
+    samara_set_option(slot->engine, "MultiPV", "1", NULL);
+    samara_set_option(slot->engine, "UCI_LimitStrength", "false", NULL);
+}
+
+static bool load_job(Job *job, Slot *slot, SamaraLimits *limits)
+{
+    StoredGame stored;
+    if (!store_get(job->games->app->store, job->id, &stored))
+        return false;
+    *limits = job_limits(stored.limits, job->games->app->max_time_ms);
+    SamaraGame *game = samara_game_read(stored.pgn, strlen(stored.pgn), NULL, NULL);
+    stored_game_free(&stored);
+    reset_slot(slot);
+    const bool ok = game && review_init(&job->review, game, slot->engine);
+    mutex_lock(&job->games->lock);
+    job->ready = ok;
+    mutex_unlock(&job->games->lock);
+    return ok;
+}
+
+static void run_job(Task *task, Slot *slot)
+{
+    Job *job = (Job *)task;
+    Games *games = job->games;
+    SamaraLimits limits;
+    SamaraError err = {0};
+    bool ok = !lane_cancelled(task) && load_job(job, slot, &limits);
+    for (size_t ply = job->review.plies + 1; ok && ply-- > 0;)
+        ok = analyse_position(job, slot, ply, &limits, &err);
+    if (ok)
+        finish_job(job);
+    else if (!lane_cancelled(task))
+        store_finish(games->app->store, job->id, GAME_FAILED, NULL, NULL,
+                     err.text[0] ? err.text : "the game could not be read", NULL);
+    slot->chess960 = job->ready && samara_game_chess960(job->review.game);
+
+    mutex_lock(&games->lock);
+    games->running = NULL;
+    mutex_unlock(&games->lock);
+    if (job->ready)
+        review_free(&job->review);
+    buffer_free(&job->pv);
+    free(job);
+    next_job(
+        games); /* what was cancelled because the server ends stays queued for the next start */
+}
+
+static void next_job(Games *games)
+{
+    mutex_lock(&games->lock);
+    const int64_t id = games->running || games->closing ? 0 : store_next_queued(games->app->store);
+    Job *job = id != 0 ? calloc(1, sizeof *job) : NULL;
+    if (job) {
+        job->task.run = run_job;
+        job->games = games;
+        job->id = id;
+        games->running = job;
+        if (!lane_submit(games->app->lane[LANE_REPORT], &job->task)) {
+            games->closing = true; /* the lane refuses only when the server ends */
+            games->running = NULL;
+            free(job);
+        }
+    }
+    mutex_unlock(&games->lock);
+}
+
+Games *games_create(App *app)
+{
+    Games *games = calloc(1, sizeof *games);
+    if (!games)
+        return NULL;
+    games->app = app;
+    mutex_init(&games->lock);
+    next_job(games);
+    return games;
+}
+
+void games_destroy(Games *games)
+{
+    if (!games)
+        return;
+    mutex_destroy(&games->lock);
+    free(games);
+}
+
+/* --- routes --- */
+
+static json_t *head_json(const StoredGame *game)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%lld", (long long)game->id);
+    return json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:i, s:s, s:{s:i, s:i}, s:s*}", "status",
+                     "ok", "id", id, "created", game->created, "white", game->white, "black",
+                     game->black, "result", game->result, "plies", game->plies, "state",
+                     game_state_name(game->state), "progress", "done",
+                     game->state == GAME_DONE ? game->plies : 0, "total", game->plies, "message",
+                     game->message);
+}
+
+/* A job that runs has a state, a progress and half a report of its own. */
+static void add_progress(Games *games, int64_t id, json_t *json)
+{
+    mutex_lock(&games->lock);
+    const Job *job = games->running;
+    if (job && job->id == id && job->ready) {
+        json_object_set_new(json, "state", json_string("running"));
+        json_object_set_new(json, "progress",
+                            json_pack("{s:I, s:I}", "done",
+                                      (json_int_t)(job->done > 0 ? job->done - 1 : 0), "total",
+                                      (json_int_t)job->review.plies));
+        json_object_set_new(json, "report", review_report(&job->review));
+    }
+    mutex_unlock(&games->lock);
+}
+
+static int64_t id_of(const Request *r)
+{
+    int64_t id;
+    return str_int(str_from(r->id), 1, INT64_MAX, &id) ? id : 0;
+}
+
+static bool find_game(Request *r, StoredGame *out)
+{
+    if (store_get(r->app->store, id_of(r), out))
+        return true;
+    reply_error(&r->reply, 404, "not_found", "id", 0, "There is no game with this number.");
+    return false;
+}
+
+static bool read_game(Request *r, SamaraGame **out, size_t *used)
+{
+    SamaraError err = {0};
+    const Params *p = &r->params;
+    *out = samara_game_read(p->pgn, p->pgn_len, used, &err);
+    if (!*out) {
+        reply_error(&r->reply, 400, "bad_pgn", "pgn", err.column, "%s.",
+                    err.text[0] ? err.text : "there is no game in this text");
+        return false;
+    }
+    const char *problem = err.text[0]                     ? err.text
+                          : samara_game_length(*out) == 0 ? "the game has no moves"
+                                                          : NULL;
+    const bool too_long = samara_game_length(*out) > MAX_PLIES;
+    if (!problem && !too_long)
+        return true;
+    if (problem)
+        reply_error(&r->reply, 422, "illegal_move", "pgn", err.column, "%s.", problem);
+    else
+        reply_error(&r->reply, 422, "too_large", "pgn", 0, "A game may have %d plies here.",
+                    MAX_PLIES);
+    samara_game_free(*out);
+    return false;
+}
+
+static char *limits_text(const Params *p)
+{
+    json_t *json = json_object();
+    if (p->depth > 0)
+        json_object_set_new(json, "depth", json_integer(p->depth));
+    if (p->nodes > 0)
+        json_object_set_new(json, "nodes", json_integer(p->nodes));
+    if (p->movetime > 0)
+        json_object_set_new(json, "movetime", json_integer(p->movetime));
+    char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    json_decref(json);
+    return text;
+}
+
+/* At most 200 bytes, cut between characters. */
+static char *tag_copy(const SamaraGame *game, const char *name)
+{
+    const char *value = samara_game_tag(game, name);
+    if (!value)
+        value = "?";
+    size_t len = strnlen(value, 200);
+    while (len > 0 && ((unsigned char)value[len] & 0xc0) == 0x80)
+        len--;
+    return strndup(value, len);
+}
+
+static void store_new(Request *r, const SamaraGame *game, size_t used)
+{
+    const bool analyse = (r->params.given & FIELD_ANALYSE) != 0;
+    StoredGame stored = {
+        .white = tag_copy(game, "White"),
+        .black = tag_copy(game, "Black"),
+        .result = strdup(samara_game_result(game)),
+        .plies = (int)samara_game_length(game),
+        .state = analyse ? GAME_QUEUED : GAME_SAVED,
+        .pgn = strndup(r->params.pgn, used),
+        .limits = analyse ? limits_text(&r->params) : NULL,
+    };
+    Error err = {0};
+    const int64_t id = store_add(r->app->store, &stored, &err);
+    stored_game_free(&stored);
+    if (id == 0) {
+        reply_error(&r->reply, 500, "store_failed", NULL, 0, "%s.", err.text);
+        return;
+    }
+    if (analyse)
+        next_job(r->app->games);
+    StoredGame saved;
+    if (!store_get(r->app->store, id, &saved)) {
+        reply_error(&r->reply, 500, "store_failed", NULL, 0, "The game was not stored.");
+        return;
+    }
+    reply_json(&r->reply, analyse ? 202 : 201, head_json(&saved));
+    snprintf(r->reply.location, sizeof r->reply.location, "/api/v1/games/%lld", (long long)id);
+    stored_game_free(&saved);
+}
+
+void games_post(Task *task, Slot *slot)
+{
+    (void)slot;
+    Request *r = (Request *)task;
+    SamaraGame *game;
+    size_t used = 0;
+    if (!(r->params.given & FIELD_PGN))
+        reply_error(&r->reply, 400, "missing_field", "pgn", 0, "pgn is required.");
+    else if (read_game(r, &game, &used)) {
+        store_new(r, game, used);
+        samara_game_free(game);
+    }
+    request_done(r);
+}
+
+void games_list(Task *task, Slot *slot)
+{
+    (void)slot;
+    Request *r = (Request *)task;
+    const size_t max = r->params.limit > 0 ? (size_t)r->params.limit : DEFAULT_LIST;
+    StoredGame *found = calloc(max, sizeof *found);
+    const size_t count =
+        found ? store_list(r->app->store, (size_t)r->params.offset, found, max) : 0;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_array_append_new(list, head_json(&found[i]));
+        stored_game_free(&found[i]);
+    }
+    free(found);
+    reply_json(&r->reply, 200,
+               json_pack("{s:s, s:I, s:o}", "status", "ok", "total",
+                         (json_int_t)store_count(r->app->store), "games", list));
+    request_done(r);
+}
+
+void games_get(Task *task, Slot *slot)
+{
+    (void)slot;
+    Request *r = (Request *)task;
+    StoredGame game;
+    if (find_game(r, &game)) {
+        json_t *json = head_json(&game);
+        json_object_set_new(json, "pgn", json_string(game.pgn));
+        if (game.annotated)
+            json_object_set_new(json, "annotated_pgn", json_string(game.annotated));
+        if (game.report)
+            json_object_set_new(json, "report", json_loads(game.report, 0, NULL));
+        add_progress(r->app->games, game.id, json);
+        reply_json(&r->reply, 200, json);
+        stored_game_free(&game);
+    }
+    request_done(r);
+}
+
+void games_pgn(Task *task, Slot *slot)
+{
+    (void)slot;
+    Request *r = (Request *)task;
+    StoredGame game;
+    if (find_game(r, &game)) {
+        reply_text(&r->reply, 200, "application/x-chess-pgn; charset=utf-8",
+                   game.annotated ? game.annotated : game.pgn);
+        stored_game_free(&game);
+    }
+    request_done(r);
+}
+
+void games_delete(Task *task, Slot *slot)
+{
+    (void)slot;
+    Request *r = (Request *)task;
+    Games *games = r->app->games;
+    const int64_t id = id_of(r);
+    if (store_delete(r->app->store, id)) {
+        mutex_lock(&games->lock);
+        if (games->running && games->running->id == id)
+            lane_cancel(&games->running->task);
+        mutex_unlock(&games->lock);
+        reply_json(&r->reply, 200, json_pack("{s:s, s:b}", "status", "ok", "deleted", 1));
+    } else {
+        reply_error(&r->reply, 404, "not_found", "id", 0, "There is no game with this number.");
+    }
+    request_done(r);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/http/look.h"
+
+#include "base/clock.h"
+#include "front/http/think.h"
+#include <string.h>
+
+static const uint64_t perft_budget = 300000000; /* positions: a few seconds */
+
+/* "12... Nf3" -> "Nf3" */
+static void move_san(Samara *engine, const char *move, char *out, size_t size)
+{
+    char text[64] = "";
+    samara_line_to_san(engine, move, text, sizeof text);
+    Str rest = str_from(text);
+    Str word = str_token(&rest);
+    if (word.len > 0 && word.ptr[0] >= '0' && word.ptr[0] <= '9')
+        word = str_token(&rest);
+    str_copy(out, size, word);
+}
+
+void look_legal(Task *task, Slot *slot)
+{
+    Request *r = (Request *)task;
+    if (think_prepare(slot, &r->params, &r->reply)) {
+        char moves[512][SAMARA_MOVE_SIZE], fen[SAMARA_FEN_SIZE], san[32];
+        const size_t count = samara_legal_moves(slot->engine, moves, 512);
+        json_t *list = json_array();
+        for (size_t i = 0; i < count && i < 512; i++) {
+            move_san(slot->engine, moves[i], san, sizeof san);
+            json_array_append_new(list, json_pack("{s:s, s:s}", "uci", moves[i], "san", san));
+        }
+        samara_fen(slot->engine, fen);
+        reply_json(&r->reply, 200,
+                   json_pack("{s:s, s:s, s:s, s:b, s:s, s:I, s:o}", "status", "ok", "fen", fen,
+                             "turn", samara_white_to_move(slot->engine) ? "white" : "black",
+                             "check", samara_in_check(slot->engine), "state",
+                             samara_state_name(samara_state(slot->engine)), "count",
+                             (json_int_t)count, "moves", list));
+    }
+    request_done(r);
+}
+
+static void add_count(void *user, const char *move, uint64_t count)
+{
+    json_object_set_new(user, move, json_integer((json_int_t)count));
+}
+
+/* Depth by depth, so that a board full of queens is refused before it is counted. */
+static bool within_budget(Slot *slot, int depth, Reply *reply)
+{
+    uint64_t before = 1, now = 1;
+    for (int d = 1; d < depth; d++) {
+        before = now;
+        if (!samara_perft(slot->engine, d, 1, 0, NULL, NULL, &now, NULL))
+            return true; /* let the real count say why */
+        const double growth = before > 0 ? (double)now / (double)before : 1;
+        if ((double)now * growth * (growth < 4 ? 4 : 1) > (double)perft_budget) {
+            reply_error(reply, 422, "too_large", "depth", 0,
+                        "Depth %d has more than %llu positions here.", depth,
+                        (unsigned long long)perft_budget);
+            return false;
+        }
+    }
+    return true;
+}
+
+void look_perft(Task *task, Slot *slot)
+{
+    Request *r = (Request *)task;
+    const int depth = r->params.depth > 0 ? (int)r->params.depth : 1;
+    if (depth > 12)
+        reply_error(&r->reply, 400, "out_of_range", "depth", 0, "depth must be between 1 and 12.");
+    else if (think_prepare(slot, &r->params, &r->reply) && within_budget(slot, depth, &r->reply)) {
+        json_t *divide = json_object();
+        uint64_t total = 0;
+        SamaraError err = {0};
+        const int64_t start = clock_us();
+        if (samara_perft(slot->engine, depth, 1, 0, add_count, divide, &total, &err)) {
+            reply_json(&r->reply, 200,
+                       json_pack("{s:s, s:i, s:I, s:I, s:O}", "status", "ok", "depth", depth,
+                                 "nodes", (json_int_t)total, "time_ms",
+                                 (json_int_t)((clock_us() - start) / 1000), "divide", divide));
+        } else {
+            reply_error(&r->reply, 500, "perft_failed", NULL, 0, "%s.", err.text);
+        }
+        json_decref(divide);
+    }
+    request_done(r);
+}
+
+static json_t *terms_json(const SamaraEval *eval)
+{
+    json_t *terms = json_array();
+    for (int i = 0; i < eval->term_count; i++) {
+        const SamaraTerm *t = &eval->terms[i];
+        json_array_append_new(terms, json_pack("{s:s, s:{s:f, s:f}, s:{s:f, s:f}}", "name", t->name,
+                                               "white", "middlegame", t->white_mg, "endgame",
+                                               t->white_eg, "black", "middlegame", t->black_mg,
+                                               "endgame", t->black_eg));
+    }
+    return terms;
+}
+
+static json_t *pieces_json(const SamaraEval *eval)
+{
+    json_t *pieces = json_object();
+    for (int i = 0; i < 64; i++)
+        if (eval->piece_value[i] != 0) {
+            const char name[3] = {(char)('a' + i % 8), (char)('1' + i / 8), '\0'};
+            json_object_set_new(pieces, name, json_real(eval->piece_value[i]));
+        }
+    return pieces;
+}
+
+void look_eval(Task *task, Slot *slot)
+{
+    Request *r = (Request *)task;
+    SamaraEval eval;
+    SamaraError err = {0};
+    if (!think_prepare(slot, &r->params, &r->reply)) {
+        /* the answer says why */
+    } else if (!samara_eval(slot->engine, &eval, &err)) {
+        reply_error(&r->reply, 422, "in_check", "fen", 0, "%s.", err.text);
+    } else {
+        const bool white = samara_white_to_move(slot->engine);
+        const int sign = white ? 1 : -1;
+        reply_json(&r->reply, 200,
+                   json_pack("{s:s, s:s, s:o, s:[i,i,i], s:b, s:i, s:i, s:o, s:o}", "status", "ok",
+                             "pov", "white", "score", think_score(&eval.score, white), "wdl",
+                             white ? eval.score.win : eval.score.loss, eval.score.draw,
+                             white ? eval.score.loss : eval.score.win, "network_used",
+                             eval.uses_network, "classical", sign * eval.classical, "network",
+                             sign * eval.network, "terms", terms_json(&eval), "pieces",
+                             pieces_json(&eval)));
+    }
+    request_done(r);
+}
+
+void look_status(Request *r)
+{
+    reply_json(&r->reply, 200,
+               json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "message", "Samara API v1.0 is running",
+                         "name", "Samara", "version", samara_version(), "api", "1.0", "openapi",
+                         "/api/v1/openapi.json", "page", "/ui/"));
+}
+
+static const SamaraOption *find_option(const char *name)
+{
+    for (int i = 0; samara_option(i); i++)
+        if (strcmp(samara_option(i)->name, name) == 0)
+            return samara_option(i);
+    return NULL;
+}
+
+void look_health(Request *r)
+{
+    Lane *search = r->app->lane[LANE_SEARCH];
+    const SamaraOption *elo = find_option("UCI_Elo");
+    reply_json(&r->reply, 200,
+               json_pack("{s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:b}", "status", "ok",
+                         "version", samara_version(), "build", samara_build(), "uptime_ms",
+                         (json_int_t)(clock_ms() - r->app->metrics.start_ms), "engines",
+                         lane_workers(search), "busy", lane_running(search), "waiting",
+                         lane_waiting(search), "elo_min", elo ? (int)elo->min : 0, "elo_max",
+                         elo ? (int)elo->max : 0, "stored", r->app->stored));
+}
+
+/* What a client may know about the engine's options. Those of files and of the process are the
+ * server's business. */
+void look_options(Request *r)
+{
+    static const char *const types[] = {"check", "spin", "combo", "button", "string"};
+    json_t *list = json_array();
+    for (int i = 0; samara_option(i); i++) {
+        const SamaraOption *o = samara_option(i);
+        json_t *option = json_pack("{s:s, s:s, s:s, s:s, s:b}", "name", o->name, "type",
+                                   types[o->type], "default", o->default_value, "help",
+                                   o->help ? o->help : "", "local", o->local);
+        if (o->type == SAMARA_SPIN) {
+            json_object_set_new(option, "min", json_integer(o->min));
+            json_object_set_new(option, "max", json_integer(o->max));
+        }
+        if (o->type == SAMARA_COMBO)
+            json_object_set_new(option, "choices", json_string(o->choices));
+        json_array_append_new(list, option);
+    }
+    reply_json(&r->reply, 200,
+               json_pack("{s:s, s:o, s:{s:i, s:I, s:I, s:i}}", "status", "ok", "options", list,
+                         "limits", "depth", (int)PARAMS_MAX_DEPTH, "movetime",
+                         (json_int_t)r->app->max_time_ms, "stream",
+                         (json_int_t)r->app->max_stream_ms, "multipv", (int)PARAMS_MAX_MULTIPV));
+}
+
+void look_metrics(Request *r)
+{
+    App *app = r->app;
+    const MetricsGauge gauges[] = {
+        {"connections", "Open connections.", hub_count(r->hub)},
+        {"search_running", "Searches that run now.", lane_running(app->lane[LANE_SEARCH])},
+        {"search_waiting", "Searches that wait.", lane_waiting(app->lane[LANE_SEARCH])},
+        {"streams_running", "Live analyses that run now.", lane_running(app->lane[LANE_LIVE])},
+        {"streams_waiting", "Live analyses that wait.", lane_waiting(app->lane[LANE_LIVE])},
+    };
+    Buffer text = {0};
+    metrics_write(&app->metrics, gauges, sizeof gauges / sizeof *gauges, &text);
+    reply_text(&r->reply, 200, "text/plain; version=0.0.4; charset=utf-8", buffer_text(&text));
+    buffer_free(&text);
+}

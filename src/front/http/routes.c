@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/http/routes.h"
+
+#include "front/http/games.h"
+#include "front/http/look.h"
+#include "front/http/think.h"
+#include <string.h>
+
+enum {
+    SMALL_BODY = 64 << 10,
+    GAME_BODY = 4 << 20,
+    MOVE_FIELDS = FIELDS_POSITION | FIELD_DEPTH | FIELD_METHOD | FIELD_SESSION | FIELD_ELO,
+    ANALYSE_FIELDS = FIELDS_SEARCH | FIELD_CLOCK | FIELD_ELO,
+};
+
+static const Route routes[] = {
+    {"GET", "/api", LANE_NONE, NULL, look_status, 0, 0, true},
+    {"POST", "/move", LANE_SEARCH, think_move, NULL, MOVE_FIELDS, SMALL_BODY, false},
+    {"POST", "/api/v1/analyse", LANE_SEARCH, think_analyse, NULL, ANALYSE_FIELDS, SMALL_BODY,
+     false},
+    {"GET", "/api/v1/stream", LANE_LIVE, think_stream, NULL, FIELDS_SEARCH, 0, false},
+    {"GET", "/api/v1/legal", LANE_DESK, look_legal, NULL, FIELDS_POSITION, 0, false},
+    {"POST", "/api/v1/legal", LANE_DESK, look_legal, NULL, FIELDS_POSITION, SMALL_BODY, false},
+    {"GET", "/api/v1/eval", LANE_DESK, look_eval, NULL, FIELDS_POSITION, 0, false},
+    {"POST", "/api/v1/eval", LANE_DESK, look_eval, NULL, FIELDS_POSITION, SMALL_BODY, false},
+    {"GET", "/api/v1/perft", LANE_SEARCH, look_perft, NULL, FIELDS_POSITION | FIELD_DEPTH, 0,
+     false},
+    {"POST", "/api/v1/perft", LANE_SEARCH, look_perft, NULL, FIELDS_POSITION | FIELD_DEPTH,
+     SMALL_BODY, false},
+    {"GET", "/api/v1/games", LANE_DESK, games_list, NULL, FIELD_LIMIT | FIELD_OFFSET, 0, false},
+    {"POST", "/api/v1/games", LANE_DESK, games_post, NULL, FIELD_PGN | FIELD_ANALYSE, GAME_BODY,
+     false},
+    {"GET", "/api/v1/games/{id}", LANE_DESK, games_get, NULL, 0, 0, false},
+    {"DELETE", "/api/v1/games/{id}", LANE_DESK, games_delete, NULL, 0, 0, false},
+    {"GET", "/api/v1/games/{id}/pgn", LANE_DESK, games_pgn, NULL, 0, 0, false},
+    {"GET", "/api/v1/options", LANE_NONE, NULL, look_options, 0, 0, false},
+    {"GET", "/api/v1/health", LANE_NONE, NULL, look_health, 0, 0, false},
+    {"GET", "/api/v1/metrics", LANE_NONE, NULL, look_metrics, 0, 0, false},
+};
+enum { ROUTE_COUNT = sizeof routes / sizeof *routes };
+
+/* Up to the next slash or the end. */
+static size_t word_length(const char *text) { return strcspn(text, "/"); }
+
+static bool matches(const char *pattern, const char *path, char id[24])
+{
+    while (*pattern) {
+        if (strncmp(pattern, "{id}", 4) == 0) {
+            const size_t len = word_length(path);
+            if (len == 0 || !str_copy(id, 24, (Str){path, len}))
+                return false;
+            pattern += 4;
+            path += len;
+        } else if (*pattern++ != *path++) {
+            return false;
+        }
+    }
+    return *path == '\0';
+}
+
+const Route *route_find(const char *method, const char *path, char id[24], char allow[40])
+{
+    const bool head = strcmp(method, "HEAD") == 0;
+    allow[0] = '\0';
+    id[0] = '\0';
+    for (int i = 0; i < ROUTE_COUNT; i++) {
+        if (!matches(routes[i].path, path, id))
+            continue;
+        if (strcmp(routes[i].method, head ? "GET" : method) == 0) {
+            allow[0] = '\0';
+            return &routes[i];
+        }
+        if (allow[0])
+            strncat(allow, ", ", 39 - strlen(allow));
+        strncat(allow, routes[i].method, 39 - strlen(allow));
+    }
+    return NULL;
+}

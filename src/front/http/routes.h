@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* routes.h -- which request goes where: one table. */
+#ifndef SAMARA_FRONT_HTTP_ROUTES_H
+#define SAMARA_FRONT_HTTP_ROUTES_H
+
+#include "front/http/request.h"
+
+struct Route {
+    const char *method, *path; /* {id} in a path stands for one word */
+    LaneName lane;
+    void (*run)(Task *task, Slot *slot); /* in a lane, */
+    void (*now)(Request *request);       /* or at once */
+    unsigned fields;                     /* that it understands */
+    size_t body_limit;                   /* bytes; 0: it has no body */
+    bool open;                           /* asks for no token */
+};
+
+/* NULL: no such path (allow is ""), or not with this method (allow names those that work). id: what
+ * stands for {id}. */
+const Route *route_find(const char *method, const char *path, char id[24], char allow[40]);
+
+#endif

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* serve.c -- the command `samara serve`: its options, its start and its end. */
+#include "front/http/http.h"
+
+#include "base/clock.h"
+#include "front/args.h"
+#include "front/http/games.h"
+#include "front/http/server.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct Setup {
+    ServerConfig server;
+    int workers, streams, hash_mb, queue;
+    const char *db;
+    bool no_store, no_token;
+} Setup;
+
+static const char help[] =
+    "samara serve: the engine over HTTP, and the board page\n\n"
+    "  --port N             default 8000; 0: any free one\n"
+    "  --listen ADDRESS     default 127.0.0.1; others need a token\n"
+    "  --token-file FILE    clients must send it: Authorization: Bearer ... (or $SAMARA_TOKEN, or "
+    "--token TEXT)\n"
+    "  --no-token           anybody who reaches the address may use it\n"
+    "  --host NAME,...      names under which the server may be called, behind a proxy for "
+    "instance\n"
+    "  --origin URL,...     origins of other pages that may use the API\n"
+    "  --db FILE            games and analyses; default $XDG_STATE_HOME/samara/samara.db\n"
+    "  --no-store           keep nothing\n"
+    "  --engines N          searches at a time; default: one per core\n"
+    "  --streams N          live analyses at a time; default: two per core\n"
+    "  --hash MB            of each engine; default 32\n"
+    "  --queue N            searches that may wait; default 512\n"
+    "  --max-time MS        of one search; default 10000\n"
+    "  --max-stream MS      of one live analysis; default 300000\n"
+    "  --connections N      at a time; default 2000\n";
+
+static bool complain(const char *text)
+{
+    fprintf(stderr, "samara serve: %s\n", text);
+    return false;
+}
+
+/* "a,b,c" -> three names. */
+static bool split_names(const char *text, Str *names, int *count)
+{
+    while (text && *text) {
+        const size_t len = strcspn(text, ",");
+        if (*count == GUARD_MAX_NAMES)
+            return complain("too many names");
+        if (len > 0)
+            names[(*count)++] = (Str){text, len};
+        text += len + (text[len] == ',');
+    }
+    return true;
+}
+
+/* From a file, so that it shows in no list of processes; or from the environment. */
+static bool read_token(const char *given, const char *file, char *out, size_t size, Str *token)
+{
+    const char *source = given ? given : getenv("SAMARA_TOKEN");
+    if (file) {
+        FILE *stream = fopen(file, "r");
+        const size_t len = stream ? fread(out, 1, size - 1, stream) : 0;
+        if (stream)
+            fclose(stream);
+        out[len] = '\0';
+        if (len == 0)
+            return complain("the token file cannot be read or is empty");
+        source = out;
+    }
+    *token = str_trim(str_from(source));
+    if (token->len > 0 && token->len < 16)
+        return complain("a token has at least 16 characters");
+    return true;
+}
+
+/* $XDG_STATE_HOME/samara/samara.db, with its folders. */
+static bool default_path(char *out, size_t size)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    char folder[900];
+    if (state && state[0] == '/')
+        snprintf(folder, sizeof folder, "%s", state);
+    else if (home && home[0] == '/')
+        snprintf(folder, sizeof folder, "%s/.local/state", home);
+    else
+        return false;
+    snprintf(out, size, "%s/samara", folder);
+    for (char *slash = out + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        mkdir(out, 0700);
+        *slash = '/';
+    }
+    if (mkdir(out, 0700) != 0 && errno != EEXIST)
+        return false;
+    const size_t len = strlen(out);
+    snprintf(out + len, size - len, "/samara.db");
+    return true;
+}
+
+static bool open_store(App *app, const Setup *setup)
+{
+    char path[1024] = ":memory:";
+    app->stored = !setup->no_store;
+    if (setup->db && !setup->no_store)
+        snprintf(path, sizeof path, "%s", setup->db);
+    else if (!setup->no_store && !default_path(path, sizeof path))
+        return complain("there is no place for the database; give --db FILE or --no-store");
+    Error err;
+    app->store = store_open(path, &err);
+    return app->store || complain(err.text);
+}
+
+static bool start_lanes(App *app, const Setup *setup)
+{
+    const LaneConfig lanes[LANE_COUNT] = {
+        [LANE_DESK] = {1, setup->queue, 1},
+        [LANE_SEARCH] = {setup->workers, setup->queue, setup->hash_mb},
+        [LANE_LIVE] = {setup->streams, setup->streams, setup->hash_mb},
+        [LANE_REPORT] = {1, 1, setup->hash_mb},
+    };
+    SamaraError err = {0};
+    for (int i = LANE_NONE + 1; i < LANE_COUNT; i++) {
+        app->lane[i] = lane_create(&lanes[i], &err);
+        if (!app->lane[i])
+            return complain(err.text[0] ? err.text : "the system has no thread left");
+    }
+    return true;
+}
+
+static bool read_options(int argc, char **argv, App *app, Setup *setup, char *token,
+                         size_t token_size)
+{
+    Args args = args_of(argc, argv);
+    const int cores = thread_cpu_count();
+    setup->server.address = args_value(&args, "--listen");
+    setup->server.port = (int)args_number(&args, "--port", 0, 65535, 8000);
+    setup->server.max_connections = (int)args_number(&args, "--connections", 4, 100000, 2000);
+    setup->server.threads = 2;
+    setup->workers = (int)args_number(&args, "--engines", 1, 256, cores);
+    setup->streams = (int)args_number(&args, "--streams", 1, 256, 2 * cores);
+    setup->hash_mb = (int)args_number(&args, "--hash", 1, 65536, 32);
+    setup->queue = (int)args_number(&args, "--queue", 1, 100000, 512);
+    app->max_time_ms = args_number(&args, "--max-time", 10, 3600000, 10000);
+    app->max_stream_ms = args_number(&args, "--max-stream", 10, 86400000, 300000);
+    setup->db = args_value(&args, "--db");
+    setup->no_store = args_flag(&args, "--no-store");
+    setup->no_token = args_flag(&args, "--no-token");
+    const char *given = args_value(&args, "--token"), *file = args_value(&args, "--token-file");
+    const char *hosts = args_value(&args, "--host"), *origins = args_value(&args, "--origin");
+    if (!args_finish(&args))
+        return false;
+    if (!setup->server.address)
+        setup->server.address = "127.0.0.1";
+    Guard *guard = &app->guard;
+    const Str address = str_from(setup->server.address);
+    const bool loopback = guard_is_loopback(address);
+    if (!loopback)
+        guard->hosts[guard->host_count++] = address;
+    setup->server.max_per_address = loopback ? 0 : 64;
+    if (!split_names(hosts, guard->hosts, &guard->host_count) ||
+        !split_names(origins, guard->origins, &guard->origin_count) ||
+        !read_token(given, file, token, token_size, &guard->token))
+        return false;
+    if (!loopback && guard->token.len == 0 && !setup->no_token)
+        return complain("everybody who reaches this address could use the engine; give "
+                        "--token-file FILE, or --no-token "
+                        "if that is meant");
+    return true;
+}
+
+static void wait_for_signal(const sigset_t *signals)
+{
+    int number;
+    while (sigwait(signals, &number) != 0)
+        ;
+}
+
+/* What runs is stopped and answered; what waits is refused; unfinished reports stay queued in the
+ * store. */
+static void shut_down(App *app, Server *server)
+{
+    if (server)
+        server_quiet(server);
+    for (int i = LANE_NONE + 1; i < LANE_COUNT; i++)
+        if (app->lane[i])
+            lane_close(app->lane[i]);
+    if (server)
+        clock_sleep_ms(50); /* the last answers leave */
+    server_stop(server);
+    games_destroy(app->games);
+    for (int i = LANE_NONE + 1; i < LANE_COUNT; i++)
+        lane_destroy(app->lane[i]);
+    store_close(app->store);
+}
+
+static bool run(App *app, const Setup *setup, const sigset_t *signals)
+{
+    Error err;
+    if (!open_store(app, setup) || !start_lanes(app, setup)) {
+        shut_down(app, NULL);
+        return false;
+    }
+    app->games = games_create(app);
+    Server *server = app->games ? server_start(app, &setup->server, &err) : NULL;
+    if (!server) {
+        complain(app->games ? err.text : "not enough memory");
+        shut_down(app, NULL);
+        return false;
+    }
+    const bool six = strchr(setup->server.address, ':') != NULL;
+    printf("Samara is at http://%s%s%s:%d/\n", six ? "[" : "", setup->server.address,
+           six ? "]" : "", server_port(server));
+    fflush(stdout);
+    wait_for_signal(signals);
+    shut_down(app, server);
+    return true;
+}
+
+int http_main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        fputs(help, stdout);
+        return EXIT_OK;
+    }
+    char token[512];
+    Setup setup = {0};
+    App *app = calloc(1, sizeof *app);
+    if (!app)
+        return EXIT_FAILED;
+    app->metrics.start_ms = clock_ms();
+    if (!read_options(argc, argv, app, &setup, token, sizeof token)) {
+        free(app);
+        return EXIT_USAGE;
+    }
+    /* Blocked before any thread exists, so that only wait_for_signal() sees them. */
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    const bool ok = run(app, &setup, &signals);
+    free(app);
+    return ok ? EXIT_OK : EXIT_FAILED;
+}

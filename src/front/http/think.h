@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* think.h -- searching on behalf of a request. All scores go out in White's view. */
+#ifndef SAMARA_FRONT_HTTP_THINK_H
+#define SAMARA_FRONT_HTTP_THINK_H
+
+#include "front/http/request.h"
+
+/* Sets the engine's options and position as the request says. False: *reply says what is wrong. */
+bool think_prepare(Slot *slot, const Params *params, Reply *reply);
+json_t *think_score(const SamaraScore *score, bool white_to_move); /* {"cp": 35} or {"mate": -3} */
+json_t *
+think_finished(Samara *engine); /* {"status": "game_over", ...} if the game is over, else NULL */
+
+void think_move(Task *task, Slot *slot);    /* POST /move */
+void think_analyse(Task *task, Slot *slot); /* POST /api/v1/analyse */
+void think_stream(Task *task, Slot *slot);  /* GET /api/v1/stream */
+
+#endif
