@@ -11,7 +11,7 @@ typedef struct Worker {
     Slot slot;
     Task *task;       /* given to this worker; NULL: it waits */
     uint64_t session; /* whose game its table knows */
-    uint64_t client;  /* of the running task */
+    uint64_t client;  /* of the task that runs or ran last */
     bool busy, started;
 } Worker;
 
@@ -23,16 +23,16 @@ struct Lane {
     Worker worker[];
 };
 
-/* How many of its tasks run now: those who have none go first. */
-static int running_of(const Lane *lane, uint64_t client)
+/* How many workers serve this client now or served it last: those who had less go first. */
+static int served(const Lane *lane, uint64_t client)
 {
     int count = 0;
     for (int i = 0; i < lane->workers; i++)
-        count += lane->worker[i].busy && lane->worker[i].client == client;
+        count += lane->worker[i].client == client;
     return count;
 }
 
-/* The oldest task of the client that is served least now; the own session breaks ties. Called with
+/* The oldest task of the client that was served least; the own session breaks ties. Called with
  * the lock. */
 static Task *take(Lane *lane, const Worker *w)
 {
@@ -40,7 +40,7 @@ static Task *take(Lane *lane, const Worker *w)
     int best_rank = 0;
     for (Task **at = &lane->first; *at; at = &(*at)->next) {
         const bool known = (*at)->session != 0 && (*at)->session == w->session;
-        const int rank = 2 * running_of(lane, (*at)->client) + !known;
+        const int rank = 2 * served(lane, (*at)->client) + !known;
         if (!best || rank < best_rank) {
             best = at;
             best_rank = rank;
