@@ -351,33 +351,18 @@ static const char *find_result(Str word)
     return NULL;
 }
 
+/* clang-format off */
 static const struct {
     const char *text;
     int nag;
 } glyphs[] = {
-    {"!", 1},
-    {"?", 2},
-    {"!!", 3},
-    {"??", 4},
-    {"!?", 5},
-    {"?!", 6},
-    {"=", 10},
-    {"~", 13},
-    {"+=", 14},
-    {"=+", 15},
-    {"+/=", 14},
-    {"=/+", 15},
-    {"+/-", 16},
-    {"-/+", 17},
-    {"+-", 18},
-    {"-+", 19},
-    {"N", 146},
-    {"\xE2\x88\x9E", 13}, /* infinity */
-    {"\xE2\xA9\xB2", 14},
-    {"\xE2\xA9\xB1", 15},
-    {"\xC2\xB1", 16},
-    {"\xE2\x88\x93", 17},
+    {"!", 1}, {"?", 2}, {"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6},
+    {"=", 10}, {"~", 13}, {"+=", 14}, {"=+", 15}, {"+/=", 14}, {"=/+", 15},
+    {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19}, {"N", 146},
+    /* in UTF-8: unclear, slight edge, clear edge */
+    {"\xE2\x88\x9E", 13}, {"\xE2\xA9\xB2", 14}, {"\xE2\xA9\xB1", 15}, {"\xC2\xB1", 16}, {"\xE2\x88\x93", 17},
 };
+/* clang-format on */
 
 /* NAG of a judgement that is written out, 0 if it is none. */
 static int find_glyph(Str text)

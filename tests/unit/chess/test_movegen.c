@@ -2,7 +2,7 @@
 /* Make, unmake, generate, validate: each against a second way of knowing. */
 #include "support.h"
 
-#include "chess/zobrist.h"
+#include "chess/perft.h"
 
 static int setup(void **state)
 {
@@ -223,6 +223,47 @@ static void keys_tell_apart_what_the_rules_tell_apart(void **state)
     assert_true(a.st.key == c.st.key);
 }
 
+/* --- perft --- */
+
+typedef struct Divide {
+    MoveList moves;
+    int next;
+    uint64_t sum;
+} Divide;
+
+static void add_share(void *user, Move m, uint64_t count)
+{
+    Divide *d = user;
+    assert_int_equal(m, d->moves.moves[d->next++]);
+    d->sum += count;
+}
+
+static void perft_counts_the_same_however_it_is_run(void **state)
+{
+    (void)state;
+    Position p = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                          FEN_STANDARD);
+    const Position before = p;
+    assert_int_equal(perft(&p, 0), 1);
+    assert_int_equal(perft(&p, 3), 97862);
+    assert_memory_equal(&p, &before, sizeof p);
+    for (int threads = 1; threads <= 3; threads++)
+        for (size_t hash_mb = 0; hash_mb <= 2; hash_mb += 2) {
+            Divide d = {0};
+            gen_legal(&p, &d.moves);
+            const PerftOptions options = {.depth = 3,
+                                          .threads = threads,
+                                          .hash_mb = hash_mb,
+                                          .divide = add_share,
+                                          .user = &d};
+            uint64_t total = 0;
+            assert_true(perft_run(&p, &options, &total, NULL));
+            assert_int_equal(total, 97862);
+            assert_int_equal(d.sum, total);
+            assert_int_equal(d.next, d.moves.count);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +272,7 @@ int main(void)
         cmocka_unit_test(the_stages_together_are_the_legal_moves),
         cmocka_unit_test(attacks_and_flipped_positions_agree),
         cmocka_unit_test(keys_tell_apart_what_the_rules_tell_apart),
+        cmocka_unit_test(perft_counts_the_same_however_it_is_run),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }
