@@ -9,7 +9,7 @@ mkdir -p "$out"
 
 bench() { "$1" bench 5 2>&1 | sed -n 's/^Nodes searched *: *//p'; }
 
-make EXE="$out/samara" CFLAGS='-O1 -fno-lto'
+make EXE="$out/samara" CFLAGS='-O0 -fno-lto'
 make EXE="$out/samara" DESTDIR="$out/root" PREFIX=/usr install
 ours=$(bench "$out/root/usr/bin/samara")
 theirs=$(bench "$2")
