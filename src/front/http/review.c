@@ -334,37 +334,52 @@ static void put_number(const Review *v, Writer *w, size_t ply, bool always)
     put_word(w, text);
 }
 
+/* "[%eval 0.31]", one word for the line breaker: readers look for it on one line. False: unknown.
+ */
+static bool eval_command(const ReviewPosition *p, char out[32])
+{
+    if (!p->known || p->over)
+        return false;
+    if (p->mate != 0)
+        snprintf(out, 32, "[%%eval #%d]", p->mate);
+    else
+        snprintf(out, 32, "[%%eval %.2f]", p->cp / 100.0);
+    return true;
+}
+
+static void put_judgement(const ReviewPosition *before, Judgement judgement, Writer *w)
+{
+    char text[64];
+    const Str best = first_move(buffer_text(&before->line_san));
+    const char *name = judge_name(judgement);
+    snprintf(text, sizeof text, "%c%s. %.*s was best.", name[0] - 'a' + 'A', name + 1,
+             (int)best.len, best.ptr);
+    put_words(w, text);
+}
+
 /* Returns whether something stands between this move and the next. */
 static bool put_notes(const Review *v, Writer *w, size_t ply)
 {
     const ReviewPosition *before = &v->position[ply], *after = &v->position[ply + 1];
     const Verdict verdict = verdict_of(v, ply);
-    Buffer note = {0};
-    if (after->known && !after->over && after->mate != 0)
-        buffer_printf(&note, "[%%eval #%d]", after->mate);
-    else if (after->known && !after->over)
-        buffer_printf(&note, "[%%eval %.2f]", after->cp / 100.0);
     const bool judged = verdict.known && verdict.judgement != JUDGED_FINE;
-    if (judged) {
-        const Str best = first_move(buffer_text(&before->line_san));
-        const char *name = judge_name(verdict.judgement);
-        buffer_printf(&note, "%s%c%s. %.*s was best.", note.len > 0 ? " " : "", name[0] - 32,
-                      name + 1, (int)best.len, best.ptr);
-    }
-    const bool any = note.len > 0;
-    if (any) {
-        put_word(w, "{");
-        put_words(w, buffer_text(&note));
-        put_word(w, "}");
-    }
-    buffer_free(&note);
+    char eval[32];
+    const bool evaluated = eval_command(after, eval);
+    if (!evaluated && !judged)
+        return false;
+    put_word(w, "{");
+    if (evaluated)
+        put_word(w, eval);
+    if (judged)
+        put_judgement(before, verdict.judgement, w);
+    put_word(w, "}");
     if (judged && before->line_san.len > 0) {
         Buffer line = {0};
         buffer_printf(&line, "(%s)", buffer_text(&before->line_san));
         put_words(w, buffer_text(&line));
         buffer_free(&line);
     }
-    return any;
+    return true;
 }
 
 void review_pgn(const Review *v, Buffer *out)
