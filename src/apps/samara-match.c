@@ -18,7 +18,7 @@ typedef struct Job {
 static void *work(void *arg)
 {
     Job *job = arg;
-    job->code = command_match(&job->context, job->argc, job->argv);
+    job->code = command_run(&job->context, job->argc, job->argv);
     pthread_kill(job->waiter, SIGUSR1);
     return NULL;
 }

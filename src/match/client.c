@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include <stdlib.h>
 
-enum { QUIT_GRACE_MS = 2000 };
+enum { QUIT_GRACE_MS = 2000, HURRY_GRACE_MS = 200 };
 
 Client *client_create(const EngineSpec *spec, Guard *guard, const Interrupt *interrupt)
 {
@@ -24,6 +24,11 @@ const char *client_id(const Client *client) { return client->id; }
 Str client_variations(const Client *client)
 {
     return (Str){buffer_text(&client->variations), client->variations.len};
+}
+
+Str client_options(const Client *client)
+{
+    return (Str){buffer_text(&client->options), client->options.len};
 }
 
 int client_take_info_faults(Client *client)
@@ -50,7 +55,8 @@ Fault client_destroy(Client *c)
 {
     if (!c)
         return FAULT_NONE;
-    const bool went = stop_process(c, QUIT_GRACE_MS);
+    const bool hurry = interrupt_raised(c->interrupt);
+    const bool went = stop_process(c, hurry ? HURRY_GRACE_MS : QUIT_GRACE_MS) || hurry;
     buffer_free(&c->out);
     buffer_free(&c->variations);
     buffer_free(&c->options);

@@ -28,8 +28,13 @@ client_id(const Client *client); /* how the engine calls itself; "" if it has no
 Fault client_ready(Client *client, bool chess960, Error *why);
 /* A new game from `start`; the client is ready. */
 Fault client_new_game(Client *client, const Position *start, Error *why);
-/* Of a ready UCI engine, between games. */
+/* UCI only, between games; an engine that is not running takes its options from the spec when it
+ * starts. */
 Fault client_set_option(Client *client, const char *name, const char *value, Error *why);
+
+/* What the engine said about its options: lines like "name Hash type spin default 16 min 1 max
+ * 1024". */
+Str client_options(const Client *client);
 
 typedef struct Turn {
     const Game *game;            /* the engine moves next */

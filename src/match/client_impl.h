@@ -36,7 +36,7 @@ struct Client {
     Buffer out;        /* commands being put together */
     int64_t sent_at;   /* when the last of them was written: there the mover's clock starts */
     Buffer variations; /* of the last thought */
-    Buffer options;    /* names of the engine's options, each ended by LF */
+    Buffer options;    /* as client_options() gives them; XBoard: only the names */
     char id[128];
     int info_faults;
     XBoardState xboard;

@@ -36,7 +36,7 @@ static Fault sync(Client *c, Error *why)
     return fault ? fault : await_word(c, "readyok", "'isready'", READY_US, NULL, why);
 }
 
-/* "option name Clear Hash type button": the name ends before the word "type". */
+/* "name Clear Hash type button": the name ends before the word "type". */
 static Str option_name(Str rest)
 {
     Str name = {0}, token;
@@ -53,8 +53,8 @@ static void note_greeting(Client *c, Str line)
     if (str_is(first, "id") && str_is(str_token(&rest), "name"))
         str_copy(c->id, sizeof c->id, str_trim(rest));
     if (str_is(first, "option")) {
-        const Str name = option_name(rest);
-        buffer_append(&c->options, name.ptr, name.len);
+        rest = str_trim(rest);
+        buffer_append(&c->options, rest.ptr, rest.len);
         buffer_putc(&c->options, '\n');
     }
 }
@@ -63,7 +63,7 @@ static bool has_option(const Client *c, const char *wanted)
 {
     Str rest = {buffer_text(&c->options), c->options.len};
     while (rest.len)
-        if (str_is_nocase(str_line(&rest), wanted))
+        if (str_is_nocase(option_name(str_line(&rest)), wanted))
             return true;
     return false;
 }
@@ -78,6 +78,8 @@ static void put_option(Client *c, const char *name, const char *value)
 
 Fault client_set_option(Client *c, const char *name, const char *value, Error *why)
 {
+    if (!c->process)
+        return FAULT_NONE;
     if (!has_option(c, name)) {
         error_set(why, "%s has no option '%s'", c->spec->name, name);
         return FAULT_PROTOCOL;

@@ -12,8 +12,7 @@ enum {
     PONG_US = 60 * 1000 * 1000,
 };
 
-/* ------------------------------------------------- start-up
- * ------------------------------------------------ */
+/* --- start-up --- */
 
 typedef struct FeatureFlag {
     const char *name;
@@ -199,8 +198,7 @@ static Fault greet(Client *c, bool chess960, Error *why)
     return sync(c, why);
 }
 
-/* ------------------------------------------------ a new game
- * ----------------------------------------------- */
+/* --- a new game --- */
 
 static void put_limits(Buffer *out, const TimeControl *tc)
 {
@@ -262,8 +260,7 @@ static void game_over(Client *c, const char *result, const char *reason)
     client_send(c, NULL); /* if it fails, the next game will notice */
 }
 
-/* -------------------------------------------------- a move
- * ------------------------------------------------- */
+/* --- a move --- */
 
 static void put_move(Client *c, Move move)
 {

@@ -100,7 +100,7 @@ int command_match(Context *c, int argc, char *const *argv)
     MatchOptions options;
     Error err;
     int code = EXIT_USAGE;
-    if (!match_options_parse(&options, argc, argv, &err)) {
+    if (!match_options_parse(&options, MODE_MATCH, argc, argv, &err)) {
         fprintf(c->err, "samara-match: %s\n", err.text);
     } else if (options.help) {
         fputs(match_options_help(), c->out);
@@ -110,4 +110,16 @@ int command_match(Context *c, int argc, char *const *argv)
     }
     match_options_free(&options);
     return code;
+}
+
+int command_run(Context *c, int argc, char *const *argv)
+{
+    static const struct {
+        const char *word;
+        int (*run)(Context *context, int argc, char *const *argv);
+    } commands[] = {{"spsa", command_spsa}, {"compliance", command_compliance}};
+    for (size_t i = 0; argc > 0 && i < sizeof commands / sizeof *commands; i++)
+        if (str_is(str_from(argv[0]), commands[i].word))
+            return commands[i].run(c, argc - 1, argv + 1);
+    return command_match(c, argc, argv);
 }

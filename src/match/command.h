@@ -6,7 +6,7 @@
 #include "match/process.h"
 #include <stdio.h>
 
-enum { EXIT_OK = 0, EXIT_USAGE = 1, EXIT_ENGINE = 2, EXIT_INTERRUPTED = 3 };
+enum { EXIT_OK = 0, EXIT_USAGE = 1, EXIT_ENGINE = 2, EXIT_INTERRUPTED = 3, EXIT_FINDINGS = 4 };
 
 /* What every command works with. */
 typedef struct Context {
@@ -18,5 +18,9 @@ typedef struct Context {
 
 /* argv without the program's name. Each returns an exit code. */
 int command_match(Context *context, int argc, char *const *argv);
+int command_spsa(Context *context, int argc, char *const *argv);
+int command_compliance(Context *context, int argc, char *const *argv);
+/* Looks at the first word: one of these commands, or a match. */
+int command_run(Context *context, int argc, char *const *argv);
 
 #endif

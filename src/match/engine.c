@@ -159,6 +159,52 @@ void engine_free(EngineSpec *spec)
     *spec = (EngineSpec){0};
 }
 
+static bool copy_lists(EngineSpec *out, const EngineSpec *spec)
+{
+    for (int i = 0; i < spec->argc; i++)
+        if (!engine_add_argument(out, str_from(spec->argv[i])))
+            return false;
+    for (int i = 0; i < spec->init_count; i++)
+        if (!engine_add_init(out, str_from(spec->init[i])))
+            return false;
+    for (int i = 0; i < spec->option_count; i++)
+        if (!engine_add_option(out, str_from(spec->options[i].name),
+                               str_from(spec->options[i].value)))
+            return false;
+    return true;
+}
+
+bool engine_copy(EngineSpec *out, const EngineSpec *spec)
+{
+    *out = (EngineSpec){.protocol = spec->protocol,
+                        .restart = spec->restart,
+                        .line_gap_ms = spec->line_gap_ms,
+                        .tc = spec->tc};
+    const bool ok =
+        (!spec->name || engine_set(&out->name, str_from(spec->name))) &&
+        (!spec->directory || engine_set(&out->directory, str_from(spec->directory))) &&
+        (!spec->stderr_path || engine_set(&out->stderr_path, str_from(spec->stderr_path))) &&
+        copy_lists(out, spec);
+    if (!ok)
+        engine_free(out);
+    return ok;
+}
+
+void engine_describe(const EngineSpec *spec, Buffer *out)
+{
+    const TimeControl *tc = &spec->tc;
+    buffer_printf(out, "%s:", spec->name);
+    for (int i = 0; i < spec->argc; i++)
+        buffer_printf(out, "%s ", spec->argv[i]);
+    for (int i = 0; i < spec->option_count; i++)
+        buffer_printf(out, "%s=%s ", spec->options[i].name, spec->options[i].value);
+    for (int i = 0; i < spec->init_count; i++)
+        buffer_printf(out, "%s;", spec->init[i]);
+    buffer_printf(out, "%lld/%lld+%lld %lld %lld %lld|", (long long)tc->moves, (long long)tc->base,
+                  (long long)tc->increment, (long long)tc->move_time, (long long)tc->depth,
+                  (long long)tc->nodes);
+}
+
 static const struct {
     const char *name, *label;
 } fault_names[FAULT_COUNT] = {

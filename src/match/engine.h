@@ -57,7 +57,11 @@ bool engine_add_argument(EngineSpec *spec, Str argument);
 bool engine_add_option(EngineSpec *spec, Str name, Str value); /* replaces an earlier value */
 bool engine_add_init(EngineSpec *spec, Str line);
 bool engine_set(char **field, Str value);
+bool engine_copy(EngineSpec *out, const EngineSpec *spec); /* *out is freed if memory is short */
 void engine_free(EngineSpec *spec);
+/* Everything that has an influence on its play, as text: two engines with the same text play the
+ * same. */
+void engine_describe(const EngineSpec *spec, Buffer *out);
 
 /* The first group ends a game, the second is only counted. */
 typedef enum Fault {

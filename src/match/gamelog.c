@@ -4,12 +4,9 @@
 #include "chess/notation.h"
 #include <errno.h>
 #include <string.h>
-#include <sys/types.h>
 #include <time.h>
-#include <unistd.h>
 
-/* --------------------------------------------------- PGN
- * --------------------------------------------------- */
+/* --- PGN --- */
 
 static void put_tag(Buffer *out, const char *name, const char *value)
 {
@@ -154,10 +151,7 @@ void pgn_of_record(const PgnHeader *header, const GameRecord *r, Buffer *out)
     buffer_puts(out, "\n\n");
 }
 
-/* ------------------------------------------------- journal
- * ------------------------------------------------- */
-
-static const char journal_title[] = "samara-match-journal 1";
+/* --- journal --- */
 
 /* "game result fault plies thinking pgn-length | white faults | black faults" */
 static void put_journal_line(Buffer *out, uint64_t game, const GameResult *g, long pgn_length)
@@ -194,134 +188,58 @@ static bool read_journal_line(Str line, uint64_t expected, GameResult *g, int64_
     return true;
 }
 
-static bool read_all(const char *path, Buffer *out, Error *err)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return errno == ENOENT || error_set(err, "cannot open '%s': %s", path, strerror(errno));
-    char chunk[4096];
-    size_t got;
-    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
-        buffer_append(out, chunk, got);
-    const bool ok = !ferror(file) && !out->failed;
-    fclose(file);
-    return ok || error_set(err, "cannot read '%s'", path);
-}
+/* Where a replayed journal goes. */
+typedef struct Replay {
+    Score *score;
+    int64_t pgn_length; /* of the games read; -1: none */
+} Replay;
 
-/* Reads what an earlier run left. *length: how much of the file is whole; *pgn_length: of the PGN
- * that belongs to it. */
-static bool replay(Str text, const char *path, const char *title, Score *score, size_t *length,
-                   int64_t *pgn_length, Error *err)
+static bool replay_line(void *user, Str line)
 {
-    const char *begin = text.ptr;
-    if (!str_is(str_line(&text), title))
-        return error_set(err, "'%s' is the journal of another match", path);
-    *length = (size_t)(text.ptr - begin);
-    while (text.len && memchr(text.ptr, '\n', text.len)) {
-        GameResult game;
-        const Str line = str_line(&text);
-        if (!read_journal_line(line, score->games, &game, pgn_length))
-            return error_set(err, "'%s' is damaged after game %llu", path,
-                             (unsigned long long)score->games);
-        const Fixture fixture = schedule_fixture(&score->schedule, score->games);
-        score_add(score, &fixture, &game);
-        *length = (size_t)(text.ptr - begin);
-    }
+    Replay *r = user;
+    GameResult game;
+    if (!read_journal_line(line, r->score->games, &game, &r->pgn_length))
+        return false;
+    const Fixture fixture = schedule_fixture(&r->score->schedule, r->score->games);
+    score_add(r->score, &fixture, &game);
     return true;
-}
-
-static FILE *open_append(const char *path, Error *err)
-{
-    FILE *file = fopen(path, "ab");
-    if (!file)
-        error_set(err, "cannot write '%s': %s", path, strerror(errno));
-    return file;
-}
-
-static bool cut(const char *path, off_t length, Error *err)
-{
-    return truncate(path, length) == 0 || errno == ENOENT ||
-           error_set(err, "cannot shorten '%s': %s", path, strerror(errno));
-}
-
-static bool resume_from(const char *journal_path, const char *pgn_path, const char *title,
-                        Score *score, bool *fresh, Error *err)
-{
-    Buffer text = {0};
-    size_t length = 0;
-    int64_t pgn_length = -1;
-    bool ok = read_all(journal_path, &text, err);
-    *fresh = text.len == 0;
-    if (ok && !*fresh)
-        ok = replay((Str){buffer_text(&text), text.len}, journal_path, title, score, &length,
-                    &pgn_length, err) &&
-             cut(journal_path, (off_t)length, err) &&
-             (!pgn_path || pgn_length < 0 || cut(pgn_path, (off_t)pgn_length, err));
-    buffer_free(&text);
-    return ok;
 }
 
 bool gamelog_open(GameLog *log, const char *pgn_path, const char *journal_path,
                   uint64_t fingerprint, Score *score, Error *err)
 {
-    char title[64];
-    bool fresh = true;
+    Replay replay = {score, -1};
     *log = (GameLog){0};
-    snprintf(title, sizeof title, "%s %016llx", journal_title, (unsigned long long)fingerprint);
-    if (journal_path && !resume_from(journal_path, pgn_path, title, score, &fresh, err))
+    if (!journal_open(&log->journal, journal_path, "samara-match-journal 1", fingerprint,
+                      replay_line, &replay, err))
         return false;
-    if (pgn_path && !(log->pgn = open_append(pgn_path, err)))
+    if (!pgn_path)
+        return true;
+    if (replay.pgn_length >= 0 && !shorten_file(pgn_path, replay.pgn_length, err))
         return false;
-    if (journal_path && !(log->journal = open_append(journal_path, err))) {
-        gamelog_close(log, NULL);
-        return false;
-    }
-    if (log->journal && fresh) {
-        fprintf(log->journal, "%s\n", title);
-        fflush(log->journal);
-    }
-    return true;
+    log->pgn = fopen(pgn_path, "ab");
+    return log->pgn || error_set(err, "cannot write '%s': %s", pgn_path, strerror(errno));
 }
 
 bool gamelog_add(GameLog *log, uint64_t game, const GameResult *result, Str pgn, Error *err)
 {
     long pgn_length = 0;
-    bool ok = true;
     if (log->pgn) {
-        ok = fwrite(pgn.ptr, 1, pgn.len, log->pgn) == pgn.len && fflush(log->pgn) == 0;
+        if (fwrite(pgn.ptr, 1, pgn.len, log->pgn) != pgn.len || fflush(log->pgn) != 0)
+            return error_set(err, "cannot write the games: %s", strerror(errno));
         pgn_length = ftell(log->pgn);
     }
-    if (ok && log->journal) {
-        Buffer line = {0};
-        put_journal_line(&line, game, result, pgn_length);
-        ok = !line.failed && fwrite(line.data, 1, line.len, log->journal) == line.len &&
-             fflush(log->journal) == 0;
-        buffer_free(&line);
-    }
-    return ok || error_set(err, "cannot record game %llu: %s", (unsigned long long)game + 1,
-                           strerror(errno));
+    Buffer line = {0};
+    put_journal_line(&line, game, result, pgn_length);
+    const bool ok = !line.failed && journal_add(&log->journal, (Str){line.data, line.len}, err);
+    buffer_free(&line);
+    return ok;
 }
 
 bool gamelog_close(GameLog *log, Error *err)
 {
     const bool pgn_ok = !log->pgn || fclose(log->pgn) == 0;
-    const bool journal_ok = !log->journal || fclose(log->journal) == 0;
-    *log = (GameLog){0};
-    return (pgn_ok && journal_ok) || error_set(err, "cannot write the games: %s", strerror(errno));
-}
-
-bool write_file(const char *path, Str text, Error *err)
-{
-    Buffer name = {0};
-    buffer_printf(&name, "%s.tmp", path);
-    FILE *file = name.failed ? NULL : fopen(name.data, "wb");
-    bool ok = file && fwrite(text.ptr, 1, text.len, file) == text.len && fflush(file) == 0 &&
-              fsync(fileno(file)) == 0;
-    if (file && fclose(file) != 0)
-        ok = false;
-    ok = ok && rename(name.data, path) == 0;
-    if (!ok)
-        error_set(err, "cannot write '%s': %s", path, strerror(errno));
-    buffer_free(&name);
-    return ok;
+    log->pgn = NULL;
+    const bool journal_ok = journal_close(&log->journal, err);
+    return pgn_ok ? journal_ok : error_set(err, "cannot write the games: %s", strerror(errno));
 }

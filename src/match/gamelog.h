@@ -8,8 +8,8 @@
 #ifndef SAMARA_MATCH_GAMELOG_H
 #define SAMARA_MATCH_GAMELOG_H
 
+#include "match/journal.h"
 #include "match/score.h"
-#include <stdio.h>
 
 typedef struct PgnHeader {
     const char *event;
@@ -22,7 +22,8 @@ typedef struct PgnHeader {
 void pgn_of_record(const PgnHeader *header, const GameRecord *record, Buffer *out);
 
 typedef struct GameLog {
-    FILE *pgn, *journal; /* NULL: not wanted */
+    FILE *pgn; /* NULL: not wanted */
+    Journal journal;
 } GameLog;
 
 /* Paths may be NULL. The fingerprint names the match: an existing journal of the same match is read
@@ -31,8 +32,5 @@ bool gamelog_open(GameLog *log, const char *pgn_path, const char *journal_path,
                   uint64_t fingerprint, Score *score, Error *err);
 bool gamelog_add(GameLog *log, uint64_t game, const GameResult *result, Str pgn, Error *err);
 bool gamelog_close(GameLog *log, Error *err);
-
-/* Replaces the file in one step: a reader sees the old text or the new one. */
-bool write_file(const char *path, Str text, Error *err);
 
 #endif

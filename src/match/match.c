@@ -3,17 +3,16 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "match/gamelog.h"
+#include "match/lineup.h"
 #include "probe/syzygy.h"
 #include <stdlib.h>
 
-/* A finished game that waits for an earlier one. */
-typedef struct Pending {
-    struct Pending *next;
-    uint64_t index;
+/* A finished game on its way into the score. */
+typedef struct Finished {
     GameResult result;
     Buffer pgn;
     Buffer notes; /* lines about faults */
-} Pending;
+} Finished;
 
 typedef struct Runner {
     const MatchConfig *config;
@@ -23,35 +22,18 @@ typedef struct Runner {
     GameLog log;
     Guard *guard;
     const Interrupt *interrupt;
-    Mutex lock;       /* for all below, the state, the log and the events */
-    uint64_t next;    /* game to be started */
-    uint64_t counted; /* games that are in the score */
-    uint64_t total;
-    Pending *pending; /* sorted by index */
 } Runner;
 
-typedef struct Worker {
-    Runner *runner;
-    int number;
-    Thread thread;
-    Client **clients; /* one per engine, made when first needed */
-} Worker;
+/* --- counting --- */
 
-/* ------------------------------------------------- counting
- * ------------------------------------------------ */
-
-static void stop_all(Runner *r, MatchEnd end)
+static void finished_free(void *result)
 {
-    if (r->state->end == MATCH_RUNNING)
-        r->state->end = end;
-    interrupt_raise(r->interrupt);
-}
-
-static void fail(Runner *r, const Error *why)
-{
-    if (r->state->end == MATCH_RUNNING)
-        r->state->failure = *why;
-    stop_all(r, MATCH_FAILED);
+    Finished *game = result;
+    if (!game)
+        return;
+    buffer_free(&game->pgn);
+    buffer_free(&game->notes);
+    free(game);
 }
 
 static void judge(MatchState *state)
@@ -63,65 +45,72 @@ static void judge(MatchState *state)
     state->verdict = sprt_verdict(&config->sprt, state->llr);
 }
 
-static void count_game(Runner *r, Pending *game)
+static void tell(const Runner *r, const Finished *game)
 {
-    Error err;
-    const Fixture fixture = schedule_fixture(&r->config->schedule, game->index);
-    if (!gamelog_add(&r->log, game->index, &game->result,
-                     (Str){buffer_text(&game->pgn), game->pgn.len}, &err)) {
-        fail(r, &err);
-        return;
-    }
-    score_add(&r->state->score, &fixture, &game->result);
-    r->counted++;
-    judge(r->state);
     Str notes = {buffer_text(&game->notes), game->notes.len};
     while (notes.len && r->events->note) {
         char line[512];
         str_copy(line, sizeof line, str_line(&notes));
         r->events->note(r->events->user, line);
     }
-    r->state->wall = clock_us() - r->state->started;
     if (r->events->game)
         r->events->game(r->events->user, r->state);
-    if (r->state->verdict != SPRT_CONTINUE)
-        stop_all(r, MATCH_DECIDED);
 }
 
-static void pending_free(Pending *game)
+static bool count_game(void *user, uint64_t index, void *result)
 {
-    buffer_free(&game->pgn);
-    buffer_free(&game->notes);
-    free(game);
-}
-
-/* Puts the game in its place and counts all that are next in line. */
-static void hand_in(Runner *r, Pending *game)
-{
-    Pending **place = &r->pending;
-    while (*place && (*place)->index < game->index)
-        place = &(*place)->next;
-    game->next = *place;
-    *place = game;
-    while (r->pending && r->pending->index == r->counted && r->state->end == MATCH_RUNNING) {
-        Pending *first = r->pending;
-        r->pending = first->next;
-        count_game(r, first);
-        pending_free(first);
+    Runner *r = user;
+    Finished *game = result;
+    MatchState *state = r->state;
+    const Fixture fixture = schedule_fixture(&r->config->schedule, index);
+    if (gamelog_add(&r->log, index, &game->result, (Str){buffer_text(&game->pgn), game->pgn.len},
+                    &state->failure)) {
+        score_add(&state->score, &fixture, &game->result);
+        judge(state);
+        state->wall = clock_us() - state->started;
+        tell(r, game);
+        if (state->verdict != SPRT_CONTINUE)
+            state->end = MATCH_DECIDED;
+    } else {
+        state->end = MATCH_FAILED;
     }
-    if (r->counted == r->total && r->state->end == MATCH_RUNNING)
-        r->state->end = MATCH_COMPLETE;
+    finished_free(game);
+    if (state->end != MATCH_RUNNING)
+        interrupt_raise(r->interrupt); /* ends the games that still run */
+    return state->end == MATCH_RUNNING;
 }
 
-/* ------------------------------------------------- playing
- * ------------------------------------------------- */
+/* --- playing --- */
 
-static Client *client_of(Worker *w, int engine)
+/* A worker is an array of clients, one per engine, made when first needed. */
+static void *open_worker(void *user, int number, Error *err)
 {
-    Runner *r = w->runner;
-    if (!w->clients[engine])
-        w->clients[engine] = client_create(&r->config->engines[engine], r->guard, r->interrupt);
-    return w->clients[engine];
+    const Runner *r = user;
+    if (r->config->pin)
+        thread_pin(number);
+    Client **clients = calloc((size_t)r->config->engine_count, sizeof *clients);
+    if (!clients)
+        error_code(err, "NO_MEMORY", 0, "out of memory");
+    return clients;
+}
+
+static void close_worker(void *user, void *worker)
+{
+    const Runner *r = user;
+    Client **clients = worker;
+    for (int i = 0; i < r->config->engine_count; i++) {
+        const Fault fault = client_destroy(clients[i]);
+        if (fault)
+            r->state->score.engines[i].faults[fault]++;
+    }
+    free(clients);
+}
+
+static Client *client_of(const Runner *r, Client **clients, int engine)
+{
+    if (!clients[engine])
+        clients[engine] = client_create(&r->config->engines[engine], r->guard, r->interrupt);
+    return clients[engine];
 }
 
 static void note_faults(const Runner *r, const Fixture *f, uint64_t index, const GameRecord *record,
@@ -134,13 +123,12 @@ static void note_faults(const Runner *r, const Fixture *f, uint64_t index, const
                           r->config->engines[engine[side]].name, record->first_fault[side].text);
 }
 
-static Pending *pending_of(const Runner *r, uint64_t index, const Fixture *f,
-                           const GameRecord *record)
+static Finished *finished_of(const Runner *r, uint64_t index, const Fixture *f,
+                             const GameRecord *record)
 {
-    Pending *game = calloc(1, sizeof *game);
+    Finished *game = calloc(1, sizeof *game);
     if (!game)
         return NULL;
-    game->index = index;
     game->result = game_result(record);
     const EngineSpec *white = &r->config->engines[f->white], *black = &r->config->engines[f->black];
     const PgnHeader header = {.event = r->config->event,
@@ -155,67 +143,28 @@ static Pending *pending_of(const Runner *r, uint64_t index, const Fixture *f,
     return game;
 }
 
-/* Plays one game and hands it in. False: this worker has nothing left to do. */
-static bool play_one(Worker *w, uint64_t index)
+static bool play_one(void *user, void *worker, uint64_t index, void **result, Error *err)
 {
-    Runner *r = w->runner;
+    const Runner *r = user;
     const Fixture f = schedule_fixture(&r->config->schedule, index);
     const Opening opening = openings_get(r->openings, f.opening);
-    Client *const players[2] = {client_of(w, f.white), client_of(w, f.black)};
+    Client *const players[2] = {client_of(r, worker, f.white), client_of(r, worker, f.black)};
+    if (!players[WHITE] || !players[BLACK])
+        return error_code(err, "NO_MEMORY", 0, "out of memory");
     GameRecord record;
-    Error err;
     record_init(&record);
-    PlayStatus status = PLAY_NO_ENGINE;
-    if (players[WHITE] && players[BLACK])
-        status = play_game(players, &opening, &r->config->rules, &record, &err);
-    else
-        error_set(&err, "out of memory");
-    Pending *game = status == PLAY_DONE ? pending_of(r, index, &f, &record) : NULL;
-
-    mutex_lock(&r->lock);
-    if (status == PLAY_NO_ENGINE)
-        fail(r, &err);
-    else if (game)
-        hand_in(r, game);
-    else if (status == PLAY_DONE && !error_set(&err, "out of memory"))
-        fail(r, &err);
-    const bool go_on = r->state->end == MATCH_RUNNING && status == PLAY_DONE;
-    mutex_unlock(&r->lock);
+    const PlayStatus status = play_game(players, &opening, &r->config->rules, &record, err);
+    if (status == PLAY_DONE && !(*result = finished_of(r, index, &f, &record)))
+        error_code(err, "NO_MEMORY", 0, "out of memory");
+    if (status == PLAY_INTERRUPTED)
+        error_code(err, "INTERRUPTED", 0, "interrupted");
     record_free(&record);
-    return go_on;
+    if (!*result)
+        interrupt_raise(r->interrupt);
+    return *result != NULL;
 }
 
-static bool take_game(Runner *r, uint64_t *index)
-{
-    mutex_lock(&r->lock);
-    const bool any =
-        r->state->end == MATCH_RUNNING && r->next < r->total && !interrupt_raised(r->interrupt);
-    *index = any ? r->next++ : 0;
-    mutex_unlock(&r->lock);
-    return any;
-}
-
-static void *work(void *arg)
-{
-    Worker *w = arg;
-    Runner *r = w->runner;
-    uint64_t index;
-    if (r->config->pin)
-        thread_pin(w->number);
-    while (take_game(r, &index) && play_one(w, index))
-        continue;
-    for (int i = 0; i < r->config->engine_count; i++) {
-        const Fault fault = client_destroy(w->clients[i]);
-        mutex_lock(&r->lock);
-        if (fault)
-            r->state->score.engines[i].faults[fault]++;
-        mutex_unlock(&r->lock);
-    }
-    return NULL;
-}
-
-/* -------------------------------------------------- a match
- * ------------------------------------------------ */
+/* --- a match --- */
 
 /* Two runs with the same fingerprint play the same games. */
 static uint64_t fingerprint_of(const MatchConfig *c)
@@ -226,17 +175,8 @@ static uint64_t fingerprint_of(const MatchConfig *c)
     buffer_printf(&text, "%s %d %llu %llu %d|", c->openings.path ? c->openings.path : "",
                   c->openings.shuffle, (unsigned long long)c->openings.seed,
                   (unsigned long long)c->openings.first, c->openings.plies);
-    for (int i = 0; i < c->engine_count; i++) {
-        const EngineSpec *e = &c->engines[i];
-        buffer_printf(&text, "%s:", e->name);
-        for (int j = 0; j < e->argc; j++)
-            buffer_printf(&text, "%s ", e->argv[j]);
-        for (int j = 0; j < e->option_count; j++)
-            buffer_printf(&text, "%s=%s ", e->options[j].name, e->options[j].value);
-        buffer_printf(&text, "%lld %lld %lld %lld %lld %lld|", (long long)e->tc.moves,
-                      (long long)e->tc.base, (long long)e->tc.increment, (long long)e->tc.move_time,
-                      (long long)e->tc.depth, (long long)e->tc.nodes);
-    }
+    for (int i = 0; i < c->engine_count; i++)
+        engine_describe(&c->engines[i], &text);
     const uint64_t fingerprint = hash_bytes(buffer_text(&text), text.len);
     buffer_free(&text);
     return fingerprint;
@@ -262,41 +202,36 @@ static bool prepare(Runner *r, Error *err)
     if (!r->openings ||
         !gamelog_open(&r->log, c->pgn_path, c->journal_path, fingerprint_of(c), &state->score, err))
         return false;
-    r->total = schedule_games(&c->schedule);
-    r->next = r->counted = state->resumed = state->score.games;
+    state->resumed = state->score.games;
     judge(state);
     if (state->verdict != SPRT_CONTINUE)
         state->end = MATCH_DECIDED;
-    else if (r->counted >= r->total)
+    else if (state->score.games >= schedule_games(&c->schedule))
         state->end = MATCH_COMPLETE;
     return true;
 }
 
-static void run_workers(Runner *r)
+static void play_all(Runner *r)
 {
-    const int count = r->config->concurrency;
-    Worker *workers = calloc((size_t)count, sizeof *workers);
-    int started = 0;
-    for (; workers && started < count; started++) {
-        Worker *w = &workers[started];
-        w->runner = r;
-        w->number = started;
-        w->clients = calloc((size_t)r->config->engine_count, sizeof *w->clients);
-        if (!w->clients || !thread_start(&w->thread, work, w)) {
-            free(w->clients);
-            break;
-        }
-    }
-    if (started == 0) {
-        Error err;
-        error_set(&err, "no thread to play in");
-        fail(r, &err);
-    }
-    for (int i = 0; i < started; i++) {
-        thread_join(workers[i].thread);
-        free(workers[i].clients);
-    }
-    free(workers);
+    MatchState *state = r->state;
+    const LineupJob job = {.user = r,
+                           .open = open_worker,
+                           .work = play_one,
+                           .take = count_game,
+                           .drop = finished_free,
+                           .close = close_worker,
+                           .first = state->score.games,
+                           .end = schedule_games(&r->config->schedule),
+                           .workers = r->config->concurrency};
+    Error why;
+    const bool ok = lineup_run(&job, &why);
+    state->wall = clock_us() - state->started;
+    if (state->end != MATCH_RUNNING)
+        return;
+    const bool interrupted = !ok && str_is(str_from(why.code), "INTERRUPTED");
+    state->end = ok ? MATCH_COMPLETE : interrupted ? MATCH_INTERRUPTED : MATCH_FAILED;
+    if (state->end == MATCH_FAILED)
+        state->failure = why;
 }
 
 bool match_run(const MatchConfig *config, Guard *guard, const Interrupt *interrupt,
@@ -306,20 +241,8 @@ bool match_run(const MatchConfig *config, Guard *guard, const Interrupt *interru
     Runner r = {
         .config = config, .events = events, .state = state, .guard = guard, .interrupt = interrupt};
     bool ok = prepare(&r, err);
-    if (ok) {
-        mutex_init(&r.lock);
-        if (state->end == MATCH_RUNNING)
-            run_workers(&r);
-        mutex_destroy(&r.lock);
-        if (state->end == MATCH_RUNNING)
-            state->end = MATCH_INTERRUPTED;
-        state->wall = clock_us() - state->started;
-    }
-    while (r.pending) {
-        Pending *first = r.pending;
-        r.pending = first->next;
-        pending_free(first);
-    }
+    if (ok && state->end == MATCH_RUNNING)
+        play_all(&r);
     ok = gamelog_close(&r.log, err) && ok;
     openings_free(r.openings);
     return ok;

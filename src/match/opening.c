@@ -3,10 +3,11 @@
 #include "base/rng.h"
 #include "chess/epd.h"
 #include "chess/pgn.h"
+#include "match/journal.h"
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* EPD books may have millions of lines: those are kept as text and read again when played. PGN
  * openings are kept as moves, all in one array. */
@@ -51,20 +52,6 @@ static Entry *add_entry(Openings *o, Error *err)
     return &o->entries[o->count++];
 }
 
-static bool read_file(const char *path, Buffer *out, Error *err)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(err, "cannot open '%s': %s", path, strerror(errno));
-    char chunk[1 << 16];
-    size_t got;
-    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
-        buffer_append(out, chunk, got);
-    const bool ok = !ferror(file) && !out->failed;
-    fclose(file);
-    return ok || error_set(err, "cannot read '%s'", path);
-}
-
 /* The third field has a letter other than KQkq: Shredder-FEN. */
 static bool has_shredder_letters(Str line)
 {
@@ -94,6 +81,8 @@ static bool parse_line(const Openings *o, Str line, Position *start, Error *err)
 
 static bool load_epd(Openings *o, Error *err)
 {
+    if (access(o->config.path, R_OK) != 0)
+        return error_set(err, "cannot open '%s': %s", o->config.path, strerror(errno));
     if (!read_file(o->config.path, &o->text, err))
         return false;
     Str rest = {buffer_text(&o->text), o->text.len};

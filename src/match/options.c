@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/options.h"
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,8 +65,16 @@ static bool parse_count(Str value, int64_t *out)
     return true;
 }
 
-/* ------------------------------------------------- engines
- * ------------------------------------------------- */
+static bool parse_total(Str value, uint64_t *out)
+{
+    int64_t number;
+    if (!parse_count(value, &number) || number > INT32_MAX)
+        return false;
+    *out = (uint64_t)number;
+    return true;
+}
+
+/* --- engines --- */
 
 bool engine_split_arguments(EngineSpec *spec, Str text)
 {
@@ -202,8 +211,7 @@ bool engine_complete(EngineSpec *spec, const EngineSpec *each, Error *err)
     return true;
 }
 
-/* ------------------------------------------------- sections
- * ------------------------------------------------ */
+/* --- sections --- */
 
 typedef bool (*Setter)(MatchOptions *o, Str setting, Error *err);
 
@@ -302,69 +310,26 @@ static bool set_resign(MatchOptions *o, Str setting, Error *err)
     return ok || refuse(err, "bad setting of -resign", setting);
 }
 
-/* A path, alone or as file=PATH. */
-static const char *path_of(Str setting)
-{
-    return str_starts(setting, "file=") ? setting.ptr + 5 : setting.ptr;
-}
-
-static bool set_pgnout(MatchOptions *o, Str setting, Error *err)
-{
-    (void)err;
-    o->config.pgn_path = path_of(setting);
-    return true;
-}
-
-static bool set_json(MatchOptions *o, Str setting, Error *err)
-{
-    (void)err;
-    o->json_path = path_of(setting);
-    return true;
-}
-
-static bool set_resume(MatchOptions *o, Str setting, Error *err)
-{
-    (void)err;
-    o->config.journal_path = path_of(setting);
-    return true;
-}
-
-static bool set_event(MatchOptions *o, Str setting, Error *err)
-{
-    (void)err;
-    o->config.event = setting.ptr;
-    return true;
-}
-
-static bool set_tables(MatchOptions *o, Str setting, Error *err)
-{
-    (void)err;
-    o->config.tablebase_path = setting.ptr;
-    return true;
-}
-
-static bool set_table_men(MatchOptions *o, Str setting, Error *err)
-{
-    return parse_int(setting, 2, &o->config.rules.tablebase_men) ||
-           refuse(err, "bad -tbpieces", setting);
-}
-
 static bool set_rounds(MatchOptions *o, Str setting, Error *err)
 {
-    int64_t number;
-    if (!parse_count(setting, &number) || number > INT32_MAX)
-        return refuse(err, "bad number of rounds", setting);
-    o->config.schedule.rounds = (uint64_t)number;
-    return true;
+    return parse_total(setting, &o->config.schedule.rounds) ||
+           refuse(err, "bad number of rounds", setting);
 }
 
 static bool set_games(MatchOptions *o, Str setting, Error *err)
 {
-    int64_t number;
-    if (!parse_count(setting, &number) || number > INT32_MAX)
-        return refuse(err, "bad number of games", setting);
-    o->config.schedule.games = (uint64_t)number;
-    return true;
+    return parse_total(setting, &o->config.schedule.games) ||
+           refuse(err, "bad number of games", setting);
+}
+
+static bool set_iterations(MatchOptions *o, Str setting, Error *err)
+{
+    return parse_total(setting, &o->iterations) || refuse(err, "bad number of iterations", setting);
+}
+
+static bool set_report(MatchOptions *o, Str setting, Error *err)
+{
+    return parse_total(setting, &o->report_every) || refuse(err, "bad -report", setting);
 }
 
 static bool set_concurrency(MatchOptions *o, Str setting, Error *err)
@@ -379,13 +344,10 @@ static bool set_max_moves(MatchOptions *o, Str setting, Error *err)
            refuse(err, "bad -maxmoves", setting);
 }
 
-static bool set_report(MatchOptions *o, Str setting, Error *err)
+static bool set_table_men(MatchOptions *o, Str setting, Error *err)
 {
-    int64_t number;
-    if (!str_int(setting, 0, INT64_MAX, &number))
-        return refuse(err, "bad -report", setting);
-    o->report_every = (uint64_t)number;
-    return true;
+    return parse_int(setting, 2, &o->config.rules.tablebase_men) ||
+           refuse(err, "bad -tbpieces", setting);
 }
 
 static bool set_seed(MatchOptions *o, Str setting, Error *err)
@@ -418,123 +380,88 @@ static bool set_repeat(MatchOptions *o, Str setting, Error *err)
     return str_is(setting, "2") || refuse(err, "an opening is played twice, not", setting);
 }
 
-typedef enum SectionKind { MANY, ONE, ONE_OR_NONE, NONE } SectionKind;
+/* --- the table --- */
 
-typedef struct Section {
-    const char *name;
-    SectionKind kind; /* how many words follow */
-    Setter set;
-    bool (*begin)(MatchOptions *o, Error *err); /* may be NULL */
-} Section;
-
-static bool begin_engine(MatchOptions *o, Error *err)
+/* What a section does before its words are read. */
+static bool begin_engine(MatchOptions *o)
 {
     MatchConfig *c = &o->config;
     EngineSpec *grown = realloc(c->engines, sizeof *grown * ((size_t)c->engine_count + 1));
     if (!grown)
-        return no_memory(err);
+        return false;
     c->engines = grown;
     c->engines[c->engine_count++] = (EngineSpec){.tc.margin = -1};
     return true;
 }
 
-static bool begin_sprt(MatchOptions *o, Error *err)
+static bool begin_draw(MatchOptions *o)
 {
-    (void)err;
-    o->config.has_sprt = true;
-    return true;
-}
-
-static bool begin_draw(MatchOptions *o, Error *err)
-{
-    (void)err;
     o->config.rules.draw_from = 40;
     o->config.rules.draw_moves = 8;
     o->config.rules.draw_score = 10;
     return true;
 }
 
-static bool begin_resign(MatchOptions *o, Error *err)
+static bool begin_resign(MatchOptions *o)
 {
-    (void)err;
     o->config.rules.resign_moves = 3;
     o->config.rules.resign_score = 600;
     return true;
 }
 
-static bool begin_repeat(MatchOptions *o, Error *err)
+static bool begin_norepeat(MatchOptions *o)
 {
-    (void)err;
-    o->config.schedule.repeat = true;
-    return true;
-}
-
-static bool begin_norepeat(MatchOptions *o, Error *err)
-{
-    (void)err;
     o->config.schedule.repeat = false;
     return true;
 }
 
-static bool begin_tables_50(MatchOptions *o, Error *err)
-{
-    (void)err;
-    o->config.rules.tablebase_ignores_50 = true;
-    return true;
-}
+typedef enum Words { NO_WORD, ONE_WORD, ONE_OR_NONE, ANY_WORDS, SOME_WORDS } Words;
 
-static bool begin_pin(MatchOptions *o, Error *err)
-{
-    (void)err;
-    o->config.pin = true;
-    return true;
-}
+typedef struct Section {
+    const char *name;
+    Words words;
+    Setter set;                     /* for each word, or NULL: it is kept as it is in `target` */
+    size_t target;                  /* of a bool (NO_WORD) or a const char * (ONE_WORD); 0: none */
+    bool (*begin)(MatchOptions *o); /* may be NULL; false: no memory */
+} Section;
 
-static bool begin_quiet(MatchOptions *o, Error *err)
-{
-    (void)err;
-    o->quiet = true;
-    return true;
-}
-
-static bool begin_help(MatchOptions *o, Error *err)
-{
-    (void)err;
-    o->help = true;
-    return true;
-}
+#define AT(field) offsetof(MatchOptions, field)
 
 static const Section sections[] = {
-    {"engine", MANY, set_engine, begin_engine},
-    {"each", MANY, set_each, NULL},
-    {"openings", MANY, set_openings, NULL},
-    {"sprt", MANY, set_sprt, begin_sprt},
-    {"draw", MANY, set_draw, begin_draw},
-    {"resign", MANY, set_resign, begin_resign},
-    {"rounds", ONE, set_rounds, NULL},
-    {"games", ONE, set_games, NULL},
-    {"repeat", ONE_OR_NONE, set_repeat, begin_repeat},
-    {"norepeat", NONE, NULL, begin_norepeat},
-    {"tournament", ONE, set_tournament, NULL},
-    {"variant", ONE, set_variant, NULL},
-    {"concurrency", ONE, set_concurrency, NULL},
-    {"maxmoves", ONE, set_max_moves, NULL},
-    {"tb", ONE, set_tables, NULL},
-    {"tbpieces", ONE, set_table_men, NULL},
-    {"tbignore50", NONE, NULL, begin_tables_50},
-    {"seed", ONE, set_seed, NULL},
-    {"srand", ONE, set_seed, NULL},
-    {"event", ONE, set_event, NULL},
-    {"pgnout", ONE, set_pgnout, NULL},
-    {"json", ONE, set_json, NULL},
-    {"resume", ONE, set_resume, NULL},
-    {"report", ONE, set_report, NULL},
-    {"ratinginterval", ONE, set_report, NULL},
-    {"pin", NONE, NULL, begin_pin},
-    {"quiet", NONE, NULL, begin_quiet},
-    {"recover", NONE, NULL, NULL}, /* of cutechess; we always do */
-    {"help", NONE, NULL, begin_help},
-    {"h", NONE, NULL, begin_help},
+    {"engine", SOME_WORDS, set_engine, 0, begin_engine},
+    {"each", SOME_WORDS, set_each, 0, NULL},
+    {"openings", SOME_WORDS, set_openings, 0, NULL},
+    {"sprt", ANY_WORDS, set_sprt, AT(config.has_sprt), NULL},
+    {"draw", ANY_WORDS, set_draw, 0, begin_draw},
+    {"resign", ANY_WORDS, set_resign, 0, begin_resign},
+    {"rounds", ONE_WORD, set_rounds, 0, NULL},
+    {"games", ONE_WORD, set_games, 0, NULL},
+    {"repeat", ONE_OR_NONE, set_repeat, 0, NULL},
+    {"norepeat", NO_WORD, NULL, 0, begin_norepeat},
+    {"tournament", ONE_WORD, set_tournament, 0, NULL},
+    {"variant", ONE_WORD, set_variant, 0, NULL},
+    {"concurrency", ONE_WORD, set_concurrency, 0, NULL},
+    {"maxmoves", ONE_WORD, set_max_moves, 0, NULL},
+    {"tb", ONE_WORD, NULL, AT(config.tablebase_path), NULL},
+    {"tbpieces", ONE_WORD, set_table_men, 0, NULL},
+    {"tbignore50", NO_WORD, NULL, AT(config.rules.tablebase_ignores_50), NULL},
+    {"seed", ONE_WORD, set_seed, 0, NULL},
+    {"srand", ONE_WORD, set_seed, 0, NULL},
+    {"event", ONE_WORD, NULL, AT(config.event), NULL},
+    {"pgnout", ONE_WORD, NULL, AT(config.pgn_path), NULL},
+    {"json", ONE_WORD, NULL, AT(json_path), NULL},
+    {"resume", ONE_WORD, NULL, AT(config.journal_path), NULL},
+    {"report", ONE_WORD, set_report, 0, NULL},
+    {"ratinginterval", ONE_WORD, set_report, 0, NULL},
+    {"pin", NO_WORD, NULL, AT(config.pin), NULL},
+    {"quiet", NO_WORD, NULL, AT(quiet), NULL},
+    {"recover", NO_WORD, NULL, 0, NULL}, /* of cutechess; we always do */
+    {"params", ONE_WORD, NULL, AT(params_path), NULL},
+    {"iterations", ONE_WORD, set_iterations, 0, NULL},
+    {"out", ONE_WORD, NULL, AT(values_path), NULL},
+    {"list", NO_WORD, NULL, AT(list_params), NULL},
+    {"help", NO_WORD, NULL, AT(help), NULL},
+    {"h", NO_WORD, NULL, AT(help), NULL},
 };
 
 static bool is_section(const char *word)
@@ -551,27 +478,34 @@ static const Section *find_section(const char *word)
     return NULL;
 }
 
+static bool take_word(MatchOptions *o, const Section *section, const char *word, Error *err)
+{
+    if (section->set)
+        return section->set(o, str_from(word), err);
+    /* A file may also be written file=PATH. */
+    *(const char **)((char *)o + section->target) =
+        strncmp(word, "file=", 5) == 0 ? word + 5 : word;
+    return true;
+}
+
 /* Reads one section; *i stands on its name and ends on its last word. */
 static bool read_section(MatchOptions *o, int argc, char *const *argv, int *i, Error *err)
 {
     const Section *section = is_section(argv[*i]) ? find_section(argv[*i]) : NULL;
     if (!section)
         return refuse(err, "unknown option", str_from(argv[*i]));
-    if (section->begin && !section->begin(o, err))
-        return false;
+    if (section->begin && !section->begin(o))
+        return no_memory(err);
+    if (section->target && section->words != ONE_WORD)
+        *(bool *)((char *)o + section->target) = true;
+
+    const int most = section->words == NO_WORD ? 0 : section->words >= ANY_WORDS ? argc : 1;
     int words = 0;
-    while (*i + 1 < argc && !is_section(argv[*i + 1]) &&
-           (section->kind == MANY || (section->kind != NONE && words == 0))) {
-        words++;
-        if (!section->set(o, str_from(argv[++*i]), err))
+    for (; words < most && *i + 1 < argc && !is_section(argv[*i + 1]); words++)
+        if (!take_word(o, section, argv[++*i], err))
             return false;
-    }
-    if (words == 0 &&
-        (section->kind == MANY
-             ? section->set != set_sprt && section->set != set_draw && section->set != set_resign
-             : section->kind == ONE))
-        return error_set(err, "-%s needs something after it", section->name);
-    return true;
+    const bool needs = section->words == ONE_WORD || section->words == SOME_WORDS;
+    return !needs || words || error_set(err, "-%s needs something after it", section->name);
 }
 
 static bool unique_names(MatchConfig *c, Error *err)
@@ -591,29 +525,44 @@ static bool unique_names(MatchConfig *c, Error *err)
     return true;
 }
 
-static bool complete(MatchOptions *o, Error *err)
+static bool complete_engines(MatchOptions *o, Error *err)
+{
+    for (int i = 0; i < o->config.engine_count; i++)
+        if (!engine_complete(&o->config.engines[i], &o->each, err))
+            return false;
+    return unique_names(&o->config, err);
+}
+
+static bool complete_match(MatchOptions *o, Error *err)
 {
     MatchConfig *c = &o->config;
     if (c->engine_count < 2)
         return error_set(err, "a match needs two engines (-engine cmd=... twice); see --help");
-    for (int i = 0; i < c->engine_count; i++)
-        if (!engine_complete(&c->engines[i], &o->each, err))
-            return false;
+    if (o->params_path || o->iterations || o->values_path || o->list_params)
+        return error_set(err, "-params, -iterations, -out and -list belong to 'samara-match spsa'");
     if (c->has_sprt && c->engine_count != 2)
         return error_set(err, "-sprt needs exactly two engines");
     if (c->has_sprt && c->sprt.elo0 >= c->sprt.elo1)
         return error_set(err, "-sprt needs elo0 below elo1");
     if (c->schedule.repeat && c->schedule.games * c->schedule.rounds % 2)
         return error_set(err, "pairs of games need an even number of them (or -norepeat)");
-    if (c->tablebase_path && !c->rules.tablebase_men)
-        c->rules.tablebase_men = MAX_MEN;
-    if (!c->tablebase_path)
-        c->rules.tablebase_men = 0;
     c->schedule.engines = c->engine_count;
-    return unique_names(c, err);
+    return true;
 }
 
-bool match_options_parse(MatchOptions *o, int argc, char *const *argv, Error *err)
+static bool complete_spsa(const MatchOptions *o, Error *err)
+{
+    if (o->config.engine_count != 1)
+        return error_set(err, "spsa tunes one engine (-engine cmd=...); see spsa --help");
+    if (o->list_params)
+        return true;
+    if (!o->params_path)
+        return error_set(err,
+                         "spsa needs -params FILE (-list makes one from the engine's options)");
+    return o->iterations > 0 || error_set(err, "spsa needs -iterations N");
+}
+
+bool match_options_parse(MatchOptions *o, MatchMode mode, int argc, char *const *argv, Error *err)
 {
     *o = (MatchOptions){
         .each.tc.margin = -1,
@@ -629,7 +578,15 @@ bool match_options_parse(MatchOptions *o, int argc, char *const *argv, Error *er
         if (o->help)
             return true;
     }
-    return complete(o, err);
+    if (mode == MODE_SPSA ? !complete_spsa(o, err) : !complete_match(o, err))
+        return false;
+    if (o->list_params && !time_control_given(&o->each.tc))
+        o->each.tc.depth = 1; /* nothing will be played */
+    Adjudication *rules = &o->config.rules;
+    rules->tablebase_men = !o->config.tablebase_path ? 0
+                           : rules->tablebase_men    ? rules->tablebase_men
+                                                     : MAX_MEN;
+    return complete_engines(o, err);
 }
 
 void match_options_free(MatchOptions *o)

@@ -8,16 +8,22 @@
 
 typedef struct MatchOptions {
     MatchConfig config;
-    EngineSpec each;       /* settings for all engines; their own win */
-    const char *json_path; /* NULL: none */
-    uint64_t report_every; /* games between two tables; 0: only at the end */
-    bool quiet;            /* no progress line, no notes */
-    bool help;             /* asked for; nothing else was checked */
+    EngineSpec each;                       /* settings for all engines; their own win */
+    const char *json_path;                 /* NULL: none */
+    uint64_t report_every;                 /* games between two tables; 0: only at the end */
+    bool quiet;                            /* no progress line, no notes */
+    const char *params_path, *values_path; /* spsa: what to tune; where the values go */
+    uint64_t iterations;                   /* spsa */
+    bool list_params;                      /* spsa: only print what could be tuned */
+    bool help;                             /* asked for; nothing else was checked */
 } MatchOptions;
+
+typedef enum MatchMode { MODE_MATCH, MODE_SPSA } MatchMode;
 
 /* argv without the program's name. Strings that are not part of an EngineSpec point into argv.
  * False: *err says which word is wrong. match_options_free in any case. */
-bool match_options_parse(MatchOptions *options, int argc, char *const *argv, Error *err);
+bool match_options_parse(MatchOptions *options, MatchMode mode, int argc, char *const *argv,
+                         Error *err);
 void match_options_free(MatchOptions *options);
 const char *match_options_help(void);
 

@@ -98,8 +98,7 @@ static bool play_opening(Table *t, const Opening *opening, Error *err)
     return true;
 }
 
-/* ----------------------------------------------- adjudication
- * ---------------------------------------------- */
+/* --- adjudication --- */
 
 /* Mates count as endless. */
 static int64_t centipawns(const Thought *thought)
@@ -178,8 +177,7 @@ static bool over_by_rules(Table *t)
     return true;
 }
 
-/* -------------------------------------------------- a move
- * ------------------------------------------------- */
+/* --- a move --- */
 
 /* Moves left until the clock gets its next period, this one included. */
 static int64_t moves_to_go(const Table *t, Color side)

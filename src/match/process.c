@@ -38,8 +38,7 @@ static bool open_pipe(int fd[2], Error *err)
 
 static void set_nonblocking(int fd) { fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
 
-/* ------------------------------------------------ interrupt
- * ------------------------------------------------ */
+/* --- interrupt --- */
 
 bool interrupt_init(Interrupt *interrupt, Error *err)
 {
@@ -71,8 +70,7 @@ void interrupt_free(Interrupt *interrupt)
     close_quietly(&interrupt->fd[1]);
 }
 
-/* -------------------------------------------------- guard
- * -------------------------------------------------- */
+/* --- guard --- */
 
 enum { GUARDED_MAX = 4096 };
 
@@ -143,8 +141,7 @@ void guard_stop(Guard *guard)
     mutex_destroy(&guard->starting);
 }
 
-/* ------------------------------------------------- process
- * ------------------------------------------------- */
+/* --- process --- */
 
 struct Process {
     Guard *guard;

@@ -130,8 +130,7 @@ void report_table(const MatchState *s, Buffer *out)
     buffer_printf(out, " (%s)\n", end_text(s->end));
 }
 
-/* ---------------------------------------------------- JSON
- * ------------------------------------------------- */
+/* --- JSON --- */
 
 static void put_json_string(Buffer *out, const char *text)
 {

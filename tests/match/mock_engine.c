@@ -14,6 +14,7 @@
  *   undying         ignores quit, end of input and every signal that can be ignored
  *   parent          has a child process that is as undying
  *   dawdling        a good engine that takes 5 ms for each move
+ *   tunable         blunders the more often the farther its options are from Alpha 70 and Beta 30
  *   xboard xboard-resign xboard-illegal xboard-claim   speaks XBoard
  *
  * Further arguments are for whoever looks at the list of processes. */
@@ -31,9 +32,10 @@
 typedef struct Mock {
     const char *mode;
     Game game;
-    int searches; /* in this game */
-    bool waiting; /* for `stop` */
-    bool forced;  /* XBoard: only watches */
+    int searches;    /* in this game */
+    bool waiting;    /* for `stop` */
+    bool forced;     /* XBoard: only watches */
+    int alpha, beta; /* of its options */
 } Mock;
 
 static bool is(const Mock *m, const char *mode) { return strcmp(m->mode, mode) == 0; }
@@ -133,12 +135,21 @@ static void misbehave_at_third(Mock *m)
     m->waiting = is(m, "late");
 }
 
+/* A blunder is an illegal move: that loses at once. */
+static bool blunders(const Mock *m)
+{
+    if (is(m, "illegal"))
+        return m->searches == 3;
+    const int distance = abs(m->alpha - 70) + abs(m->beta - 30);
+    return is(m, "tunable") && (int)(m->game.pos.st.key >> 32 & 1023) < 2 * distance;
+}
+
 static void print_bestmove(Mock *m)
 {
     char word[UCI_MOVE_SIZE];
     const Move best = choose(m);
     move_to_uci(best, m->game.pos.chess960, word);
-    if (is(m, "illegal") && m->searches == 3)
+    if (blunders(m))
         strcpy(word, "e4e4");
     if (is(m, "empty"))
         word[0] = 0;
@@ -186,6 +197,21 @@ static void set_position(Mock *m, Str rest, bool chess960)
         game_play(&m->game, move_from_uci(&m->game.pos, word), NULL);
 }
 
+static void set_option(Mock *m, Str rest, bool *chess960)
+{
+    str_token(&rest); /* "name" */
+    const Str name = str_token(&rest);
+    str_token(&rest); /* "value" */
+    const Str value = str_token(&rest);
+    int64_t number;
+    if (str_is(name, "UCI_Chess960"))
+        *chess960 = str_is(value, "true");
+    else if (str_is(name, "Alpha") && str_int(value, 0, 100, &number))
+        m->alpha = (int)number;
+    else if (str_is(name, "Beta") && str_int(value, 0, 100, &number))
+        m->beta = (int)number;
+}
+
 static void uci_line(Mock *m, Str line, bool *chess960)
 {
     Str rest = line;
@@ -199,7 +225,7 @@ static void uci_line(Mock *m, Str line, bool *chess960)
     else if (str_is(word, "isready"))
         puts("readyok");
     else if (str_is(word, "setoption"))
-        *chess960 = *chess960 || str_is(str_trim(rest), "name UCI_Chess960 value true");
+        set_option(m, rest, chess960);
     else if (str_is(word, "ucinewgame"))
         m->searches = 0;
     else if (str_is(word, "position"))
@@ -263,7 +289,7 @@ static void xboard_line(Mock *m, Str line)
 
 int main(int argc, char **argv)
 {
-    Mock m = {.mode = argc > 1 ? argv[1] : "good"};
+    Mock m = {.mode = argc > 1 ? argv[1] : "good", .alpha = 50, .beta = 50};
     bool chess960 = false;
     attacks_init();
     game_init(&m.game);

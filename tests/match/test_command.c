@@ -1,84 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The program itself: exit codes, files, repeatability, and what happens when it is interrupted or
  * killed. */
-#include "arena.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/wait.h>
-
-enum { MAX_WORDS = 64 };
-
-/* Starts samara-match with these words (ended by NULL); its output goes to `out`. */
-static pid_t start(const char *out, char *const *words)
-{
-    char *argv[MAX_WORDS] = {(char *)SAMARA_MATCH};
-    int argc = 1;
-    while (*words && argc < MAX_WORDS - 1)
-        argv[argc++] = *words++;
-    const pid_t pid = fork();
-    if (pid == 0) {
-        const int fd = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-        dup2(fd, 1);
-        dup2(fd, 2);
-        execv(argv[0], argv);
-        _exit(127);
-    }
-    return pid;
-}
-
-static int finish(pid_t pid)
-{
-    int status;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        fail_msg("no file %s", path);
-    char *text = calloc(1, 1 << 22);
-    const size_t got = fread(text, 1, (1 << 22) - 1, file);
-    text[got] = 0;
-    fclose(file);
-    return text;
-}
-
-/* A folder of its own for every test, with the words of a match between two mocks in it. */
-typedef struct Yard {
-    char folder[64];
-    char out[96], pgn[96], json[96], journal[96];
-    char tag[80];
-} Yard;
-
-static int open_yard(void **state)
-{
-    Yard *y = calloc(1, sizeof *y);
-    strcpy(y->folder, "/tmp/samara-match-test-XXXXXX");
-    if (!mkdtemp(y->folder))
-        return -1;
-    snprintf(y->out, sizeof y->out, "%s/out", y->folder);
-    snprintf(y->pgn, sizeof y->pgn, "%s/games.pgn", y->folder);
-    snprintf(y->json, sizeof y->json, "%s/result.json", y->folder);
-    snprintf(y->journal, sizeof y->journal, "%s/journal", y->folder);
-    snprintf(y->tag, sizeof y->tag, "arg=%s", arena_tag());
-    *state = y;
-    return 0;
-}
-
-static int close_yard(void **state)
-{
-    Yard *y = *state;
-    const char *files[] = {y->out, y->pgn, y->json, y->journal};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        unlink(files[i]);
-    const bool clean = rmdir(y->folder) == 0;
-    free(y);
-    return clean ? 0 : -1;
-}
+#include "yard.h"
 
 static pid_t start_match(Yard *y, const char *mode, const char *rounds, const char *concurrency)
 {
@@ -211,23 +134,6 @@ static void the_same_seed_gives_the_same_games_at_any_concurrency(void **state)
     free(second);
 }
 
-/* Waits until some games are on disk, but not all of them. */
-static void wait_for_games(const Yard *y, int wanted)
-{
-    for (int i = 0; i < 500; i++) {
-        clock_sleep_ms(20);
-        FILE *file = fopen(y->journal, "rb");
-        int lines = 0;
-        for (int c; file && (c = fgetc(file)) != EOF;)
-            lines += c == '\n';
-        if (file)
-            fclose(file);
-        if (lines > wanted)
-            return;
-    }
-    fail_msg("there are no games after ten seconds");
-}
-
 static void interrupt_and_resume(Yard *y, int signal_number, int code)
 {
     assert_int_equal(finish(start_match(y, "good", "10", "2")), 0);
@@ -317,24 +223,16 @@ static void nothing_but_the_result_is_written_to_a_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(wrong_words_are_refused_with_a_sentence, open_yard,
-                                        close_yard),
-        cmocka_unit_test_setup_teardown(a_program_that_is_not_there_gives_exit_code_2, open_yard,
-                                        close_yard),
-        cmocka_unit_test_setup_teardown(help_is_printed_and_is_no_error, open_yard, close_yard),
-        cmocka_unit_test_setup_teardown(the_same_seed_gives_the_same_games_at_any_concurrency,
-                                        open_yard, close_yard),
-        cmocka_unit_test_setup_teardown(an_interrupted_match_leaves_nobody_and_goes_on, open_yard,
-                                        close_yard),
-        cmocka_unit_test_setup_teardown(a_killed_match_leaves_nobody_and_goes_on, open_yard,
-                                        close_yard),
-        cmocka_unit_test_setup_teardown(killing_leaves_not_even_undying_engines, open_yard,
-                                        close_yard),
-        cmocka_unit_test_setup_teardown(a_torn_journal_line_is_played_again, open_yard, close_yard),
-        cmocka_unit_test_setup_teardown(the_journal_of_another_match_is_refused, open_yard,
-                                        close_yard),
-        cmocka_unit_test_setup_teardown(nothing_but_the_result_is_written_to_a_file, open_yard,
-                                        close_yard),
+        IN_YARD(wrong_words_are_refused_with_a_sentence),
+        IN_YARD(a_program_that_is_not_there_gives_exit_code_2),
+        IN_YARD(help_is_printed_and_is_no_error),
+        IN_YARD(the_same_seed_gives_the_same_games_at_any_concurrency),
+        IN_YARD(an_interrupted_match_leaves_nobody_and_goes_on),
+        IN_YARD(a_killed_match_leaves_nobody_and_goes_on),
+        IN_YARD(killing_leaves_not_even_undying_engines),
+        IN_YARD(a_torn_journal_line_is_played_again),
+        IN_YARD(the_journal_of_another_match_is_refused),
+        IN_YARD(nothing_but_the_result_is_written_to_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

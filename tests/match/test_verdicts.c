@@ -47,7 +47,8 @@ static void play(Arena *a, const char *first, const char *limit, const char *rou
     Error err;
     a->notes[0] = 0;
     assert_true(interrupt_init(&a->interrupt, &err));
-    assert_true(match_options_parse(&a->options, sizeof argv / sizeof *argv, argv, &err));
+    assert_true(
+        match_options_parse(&a->options, MODE_MATCH, sizeof argv / sizeof *argv, argv, &err));
     const MatchEvents events = {.user = a, .note = keep_note};
     if (!match_run(&a->options.config, &a->guard, &a->interrupt, &events, &a->state, &err))
         fail_msg("%s", err.text);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/command.h"
+#include "match/compliance.h"
+#include "match/options.h"
+
+static const char help[] =
+    "Usage: samara-match compliance [-check NAME] ENGINE [ARGUMENT...]\n"
+    "\n"
+    "Holds a UCI conversation with the engine and reports, check by check, what is not as it "
+    "should be:\n"
+    "handshake and options, tolerance of odd input, legal moves, true variations and mate scores, "
+    "clocks,\n"
+    "stop latency, pondering, several lines, Chess960, and leaving when told to.\n"
+    "\n"
+    "Exit code: 0 no check failed, 1 wrong usage, 2 the engine cannot be run, 3 interrupted, 4 a "
+    "check\n"
+    "failed.\n";
+
+static void print_finding(void *user, const Finding *f)
+{
+    static const char *const word[] = {"ok", "warning", "FAILED", "skipped"};
+    const Context *c = user;
+    fprintf(c->out, "%-8s %-15s %s%s%s\n", word[f->severity], f->check, f->title,
+            f->detail[0] ? ": " : "", f->detail);
+    fflush(c->out);
+}
+
+static int check(Context *c, const EngineSpec *engine, const char *only)
+{
+    ComplianceSummary sum;
+    Error err;
+    if (!compliance_run(engine, only, &c->guard, &c->interrupt, print_finding, c, &sum, &err)) {
+        fprintf(c->err, "samara-match: %s\n", err.text);
+        return interrupt_raised(&c->interrupt) ? EXIT_INTERRUPTED : EXIT_ENGINE;
+    }
+    fprintf(c->out, "%d checks, %d failed, %d warnings, %d skipped\n", sum.checks, sum.failed,
+            sum.warnings, sum.skipped);
+    return sum.failed ? EXIT_FINDINGS : EXIT_OK;
+}
+
+int command_compliance(Context *c, int argc, char *const *argv)
+{
+    EngineSpec engine = {0};
+    const char *only = NULL;
+    if (argc > 0 && (str_is(str_from(argv[0]), "--help") || str_is(str_from(argv[0]), "-help"))) {
+        fputs(help, c->out);
+        return EXIT_OK;
+    }
+    if (argc > 1 && (str_is(str_from(argv[0]), "-check") || str_is(str_from(argv[0]), "--check"))) {
+        only = argv[1];
+        argc -= 2;
+        argv += 2;
+    }
+    if (argc < 1) {
+        fputs(help, c->err);
+        return EXIT_USAGE;
+    }
+    bool ok = engine_set(&engine.name, str_from(argv[0]));
+    for (int i = 0; ok && i < argc; i++)
+        ok = engine_add_argument(&engine, str_from(argv[i]));
+    const int code = ok ? check(c, &engine, only) : EXIT_ENGINE;
+    engine_free(&engine);
+    return code;
+}

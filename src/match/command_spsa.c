@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/command.h"
+#include "match/journal.h"
+#include "match/options.h"
+#include "match/tune.h"
+#include "probe/syzygy.h"
+
+static const char help[] =
+    "Usage: samara-match spsa -engine cmd=./samara-tune -each tc=1+0.01 -params FILE -iterations N "
+    "...\n"
+    "       samara-match spsa -engine cmd=./samara-tune -list > FILE\n"
+    "\n"
+    "Tunes numeric options of one engine by SPSA: each iteration is a pair of games between the "
+    "engine\n"
+    "with all parameters moved one way and the same engine with all of them moved the other way.\n"
+    "\n"
+    "  -params FILE       lines 'name, int, start, min, max, c_end, r_end' or 'PARAM(name, start, "
+    "min,\n"
+    "                     max, step)'; c_end is the size of the last step, r_end the last learning "
+    "rate\n"
+    "                     (0.002 if absent)\n"
+    "  -iterations N      pairs of games to play; step sizes and rates decay over that number\n"
+    "  -resume FILE       keeps a journal of all results there and goes on from it if it exists\n"
+    "  -out FILE          the values reached so far, as a new file for -params (default: standard "
+    "output\n"
+    "                     at the end)\n"
+    "  -report N          writes -out and a line every N iterations (default 100)\n"
+    "  -list              prints the engine's numeric options as a file for -params\n"
+    "\n"
+    "-engine, -each, -openings, -concurrency, -pin, -seed, -draw, -resign, -maxmoves, -tb and "
+    "-quiet are\n"
+    "those of a match; see samara-match --help.\n";
+
+enum { USUAL_REPORT = 100 };
+
+typedef struct Display {
+    const Context *context;
+    const MatchOptions *options;
+} Display;
+
+static void put_progress(const TuneState *s, Buffer *out)
+{
+    const double hours = (double)s->wall / 3.6e9;
+    const uint64_t here = s->iterations - s->resumed;
+    buffer_printf(out, "%llu/%llu pairs  %llu-%llu-%llu-%llu-%llu",
+                  (unsigned long long)s->iterations, (unsigned long long)s->config->spsa.iterations,
+                  (unsigned long long)s->counts[0], (unsigned long long)s->counts[1],
+                  (unsigned long long)s->counts[2], (unsigned long long)s->counts[3],
+                  (unsigned long long)s->counts[4]);
+    if (hours > 0)
+        buffer_printf(out, "  %.0f games/h", 2 * (double)here / hours);
+}
+
+static void clear_line(const Context *c)
+{
+    if (c->terminal)
+        fputs("\r\033[K", c->err);
+}
+
+/* To the file, or with `last` to standard output if there is none. */
+static void put_values(const Display *d, const TuneState *s, bool last)
+{
+    Buffer text = {0};
+    Error err;
+    spsa_write_params(&s->config->spsa, s->values, &text);
+    const Str all = {buffer_text(&text), text.len};
+    if (d->options->values_path && !write_file(d->options->values_path, all, &err))
+        fprintf(d->context->err, "samara-match: %s\n", err.text);
+    else if (!d->options->values_path && last)
+        fwrite(all.ptr, 1, all.len, d->context->out);
+    buffer_free(&text);
+}
+
+static void on_step(void *user, const TuneState *s)
+{
+    const Display *d = user;
+    const Context *c = d->context;
+    const uint64_t every = d->options->report_every ? d->options->report_every : USUAL_REPORT;
+    const bool report = s->iterations % every == 0;
+    if (report)
+        put_values(d, s, false);
+    if (d->options->quiet || !(report || c->terminal))
+        return;
+    Buffer line = {0};
+    put_progress(s, &line);
+    clear_line(c);
+    fprintf(c->err, "%s%s", buffer_text(&line), c->terminal ? "" : "\n");
+    fflush(c->err);
+    buffer_free(&line);
+}
+
+static void on_note(void *user, const char *text)
+{
+    const Display *d = user;
+    if (d->options->quiet)
+        return;
+    clear_line(d->context);
+    fprintf(d->context->err, "%s\n", text);
+}
+
+/* What moved, for people. */
+static void print_changes(const Context *c, const TuneState *s)
+{
+    const SpsaConfig *spsa = &s->config->spsa;
+    for (int i = 0; i < spsa->count; i++)
+        fprintf(c->err, "%-32s %10g -> %10.2f\n", spsa->params[i].name, spsa->params[i].start,
+                s->values[i]);
+}
+
+static int report_end(const Display *d, const TuneState *s)
+{
+    const Context *c = d->context;
+    clear_line(c);
+    if (!d->options->quiet)
+        print_changes(c, s);
+    put_values(d, s, true);
+    if (s->end == TUNE_FAILED)
+        fprintf(c->err, "samara-match: %s\n", s->failure.text);
+    return s->end == TUNE_FAILED        ? EXIT_ENGINE
+           : s->end == TUNE_INTERRUPTED ? EXIT_INTERRUPTED
+                                        : EXIT_OK;
+}
+
+static bool read_params(SpsaConfig *spsa, const char *path, Error *err)
+{
+    Buffer text = {0};
+    Error why;
+    bool ok = read_file(path, &text, err);
+    if (ok && !spsa_read_params(spsa, (Str){buffer_text(&text), text.len}, &why))
+        ok = error_set(err, "%s: %s", path, why.text);
+    buffer_free(&text);
+    return ok;
+}
+
+static int tune(Context *c, const MatchOptions *o, Error *err)
+{
+    TuneConfig config = {.spsa = {.iterations = o->iterations, .seed = o->config.openings.seed},
+                         .engine = &o->config.engines[0],
+                         .openings = o->config.openings,
+                         .rules = o->config.rules,
+                         .concurrency = o->config.concurrency,
+                         .pin = o->config.pin,
+                         .journal_path = o->config.journal_path};
+    Display display = {c, o};
+    const TuneEvents events = {&display, on_step, on_note};
+    TuneState state = {0};
+    int code = EXIT_USAGE;
+    const bool ready = read_params(&config.spsa, o->params_path, err) &&
+                       (!o->config.tablebase_path || syzygy_open(o->config.tablebase_path, err));
+    if (ready && tune_run(&config, &c->guard, &c->interrupt, &events, &state, err))
+        code = report_end(&display, &state);
+    else
+        fprintf(c->err, "samara-match: %s\n", err->text);
+    tune_state_free(&state);
+    spsa_config_free(&config.spsa);
+    return code;
+}
+
+static int list(Context *c, const MatchOptions *o, Error *err)
+{
+    Buffer text = {0};
+    const bool ok = tune_list(&o->config.engines[0], &c->guard, &c->interrupt, &text, err);
+    if (ok)
+        fputs(buffer_text(&text), c->out);
+    else
+        fprintf(c->err, "samara-match: %s\n", err->text);
+    buffer_free(&text);
+    return ok ? EXIT_OK : EXIT_ENGINE;
+}
+
+int command_spsa(Context *c, int argc, char *const *argv)
+{
+    MatchOptions options;
+    Error err;
+    int code = EXIT_USAGE;
+    if (!match_options_parse(&options, MODE_SPSA, argc, argv, &err)) {
+        fprintf(c->err, "samara-match: %s\n", err.text);
+    } else if (options.help) {
+        fputs(help, c->out);
+        code = EXIT_OK;
+    } else {
+        code = options.list_params ? list(c, &options, &err) : tune(c, &options, &err);
+    }
+    match_options_free(&options);
+    return code;
+}

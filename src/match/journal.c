@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/journal.h"
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+bool read_file(const char *path, Buffer *out, Error *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return errno == ENOENT || error_set(err, "cannot open '%s': %s", path, strerror(errno));
+    char chunk[1 << 14];
+    size_t got;
+    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
+        buffer_append(out, chunk, got);
+    const bool ok = !ferror(file) && !out->failed;
+    fclose(file);
+    return ok || error_set(err, "cannot read '%s'", path);
+}
+
+bool write_file(const char *path, Str text, Error *err)
+{
+    Buffer name = {0};
+    buffer_printf(&name, "%s.tmp", path);
+    FILE *file = name.failed ? NULL : fopen(name.data, "wb");
+    bool ok = file && fwrite(text.ptr, 1, text.len, file) == text.len && fflush(file) == 0 &&
+              fsync(fileno(file)) == 0;
+    if (file && fclose(file) != 0)
+        ok = false;
+    ok = ok && rename(name.data, path) == 0;
+    if (!ok) {
+        error_set(err, "cannot write '%s': %s", path, strerror(errno));
+        if (file)
+            unlink(name.data);
+    }
+    buffer_free(&name);
+    return ok;
+}
+
+bool shorten_file(const char *path, int64_t length, Error *err)
+{
+    return truncate(path, (off_t)length) == 0 || errno == ENOENT ||
+           error_set(err, "cannot shorten '%s': %s", path, strerror(errno));
+}
+
+/* Reads what an earlier run left; *whole: how much of it is complete. */
+static bool replay_all(Str text, const char *path, const char *title, JournalReplay replay,
+                       void *user, size_t *whole, Error *err)
+{
+    const char *begin = text.ptr;
+    if (!str_is(str_line(&text), title))
+        return error_set(err, "'%s' is the journal of another match", path);
+    *whole = (size_t)(text.ptr - begin);
+    for (unsigned long number = 2; text.len && memchr(text.ptr, '\n', text.len); number++) {
+        if (!replay(user, str_line(&text)))
+            return error_set(err, "'%s' is damaged in line %lu", path, number);
+        *whole = (size_t)(text.ptr - begin);
+    }
+    return true;
+}
+
+bool journal_open(Journal *journal, const char *path, const char *title, uint64_t fingerprint,
+                  JournalReplay replay, void *user, Error *err)
+{
+    *journal = (Journal){0};
+    if (!path)
+        return true;
+    char first[128];
+    Buffer text = {0};
+    size_t whole = 0;
+    snprintf(first, sizeof first, "%s %016llx", title, (unsigned long long)fingerprint);
+    bool ok = read_file(path, &text, err);
+    /* A file without a whole first line is one that was just begun. */
+    const bool fresh = !text.len || !memchr(text.data, '\n', text.len);
+    if (ok && !fresh)
+        ok = replay_all((Str){text.data, text.len}, path, first, replay, user, &whole, err);
+    buffer_free(&text);
+    if (!ok || !shorten_file(path, (int64_t)whole, err))
+        return false;
+    journal->file = fopen(path, "ab");
+    if (!journal->file)
+        return error_set(err, "cannot write '%s': %s", path, strerror(errno));
+    strcat(first, "\n");
+    return !fresh || journal_add(journal, str_from(first), err);
+}
+
+bool journal_add(Journal *journal, Str line, Error *err)
+{
+    if (!journal->file)
+        return true;
+    return (fwrite(line.ptr, 1, line.len, journal->file) == line.len &&
+            fflush(journal->file) == 0) ||
+           error_set(err, "cannot write the journal: %s", strerror(errno));
+}
+
+bool journal_close(Journal *journal, Error *err)
+{
+    const bool ok = !journal->file || fclose(journal->file) == 0;
+    journal->file = NULL;
+    return ok || error_set(err, "cannot write the journal: %s", strerror(errno));
+}
