@@ -4,9 +4,14 @@
 #define SAMARA_LADDER_CLIMB_H
 
 #include "classical/classical.h"
-#include "ladder/ladder.h"
+#include "chess/movegen.h"
 
-enum { LADDER_INFINITY = LADDER_MATE + 1, KILLER_COUNT = 2 };
+enum {
+    LADDER_MATE = 30000,
+    LADDER_INFINITY = LADDER_MATE + 1,
+    LADDER_MAX_DEPTH = 30,
+    KILLER_COUNT = 2,
+};
 
 typedef enum TableBound { TABLE_EMPTY, TABLE_EXACT, TABLE_LOWER, TABLE_UPPER } TableBound;
 typedef struct TableEntry {

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ladder/climb.h"
+#include "ladder/ladder.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "chess/fen.h"
-
-int climb_leaf(const Climb *c) { return classical_evaluate(&c->pos, NULL); }
-
-int climb_no_move(const Climb *c, int ply)
-{
-    return pos_in_check(&c->pos) ? -LADDER_MATE + ply : 0;
-}
 
 typedef struct RungSpec {
     const char *name;

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "chess/movegen.h"
+#include "ladder/climb.h"
 
 typedef enum Rung {
     RUNG_MINIMAX,    /* every line, White maximises, Black minimises */
@@ -19,8 +20,6 @@ typedef enum Rung {
     RUNG_NULL_MOVE,  /* negascout that lets the opponent move twice: no longer exact */
     RUNG_COUNT,
 } Rung;
-
-enum { LADDER_MATE = 30000, LADDER_MAX_DEPTH = 30 };
 
 typedef struct LadderResult {
     Move best;      /* MOVE_NONE without a legal move */
