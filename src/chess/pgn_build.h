@@ -6,7 +6,7 @@
 #include "chess/pgn.h"
 
 enum {
-    PGN_MAX_NODES = 1 << 23, /* about 400 MB of nodes and positions: no game of chess needs it */
+    PGN_MAX_NODES = 1 << 21, /* 300 MB of nodes and positions: no game of chess needs it */
     PGN_MAX_TEXT = 1 << 28
 };
 
