@@ -61,9 +61,9 @@ int main(int argc, char **argv)
 {
     static const CliCommand more[] = {
         {"ladder", "ladder [--depth N] [--minimax N]",
-         "Measures the classic searches, from plain minimax to the full engine, on the same "
-         "positions; plain\n"
-         "minimax takes part up to the depth of --minimax (4).",
+         "Measures the classic searches, from plain minimax to the full engine.\n"
+         "All search the same positions; plain minimax takes part up to the depth of --minimax "
+         "(4).",
          ladder},
         {0},
     };

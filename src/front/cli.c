@@ -164,10 +164,11 @@ static const CliCommand commands[] = {
     {"analyse",
      "analyse [FEN | FILE] [--depth N] [--nodes N] [--movetime MS] [--mate N] [--multipv N]\n"
      "                      [--threads N] [--hash MB] [--syzygy PATH] [--chess960] [--json]",
-     "Analyses a position, every line of an EPD file (and counts what is solved), or every move of "
-     "the games of\n"
-     "a PGN file. Without a limit: one second per position. --json prints one JSON object per "
-     "line.",
+     "Analyses a position, a suite of test positions, or games.\n"
+     "A file may be EPD, where each line is searched and what is solved is counted, or PGN, where\n"
+     "each move is judged. Without a limit: one second per position. --json prints one JSON "
+     "object\n"
+     "per line.",
      analyse_main},
     {"book",
      "book BOOK [FEN]\n       samara book --build BOOK GAMES.pgn [--plies N] [--min-games N]",
@@ -191,10 +192,11 @@ static const CliCommand *find_anywhere(const CliCommand *more, const char *name)
     return command ? command : find(more, name);
 }
 
+/* The first sentence of its help stands for a command. */
 static void list_commands(const CliCommand *list)
 {
     for (; list->name; list++)
-        printf("  %-8s %s\n", list->name, list->help);
+        printf("  %-8s %.*s\n", list->name, (int)strcspn(list->help, ".;"), list->help);
 }
 
 static int help(const char *name, const CliCommand *more)
@@ -204,7 +206,7 @@ static int help(const char *name, const CliCommand *more)
              "       samara COMMAND ...  do one of these:\n");
         list_commands(commands);
         list_commands(more);
-        puts("  help     Lists the commands, or explains the one that is named.\n\n"
+        puts("  help     Lists the commands, or explains the one that is named\n\n"
              "       samara --version    show version and build");
         return EXIT_OK;
     }

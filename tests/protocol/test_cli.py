@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line as a person and a program meet it.   usage: test_cli.py SAMARA EXAMPLE"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SAMARA, EXAMPLE = None, None
+KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+GAMES = '''[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+'''
+
+
+def run(*words, text=None):
+    done = subprocess.run([SAMARA, *words], input=text, capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Cli(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        with open(path, 'w') as out:
+            out.write(text)
+        return path
+
+    def test_version_and_help(self):
+        code, out, _ = run('--version')
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r'^Samara \d+\.\d+\.\d+\n\S')
+        code, out, _ = run('help')
+        self.assertEqual(code, 0)
+        for command in ('bench', 'perft', 'eval', 'analyse', 'book', 'serve', 'ladder', 'help'):
+            self.assertIn('  ' + command, out)
+            if command != 'help':
+                self.assertIn('usage: samara ' + command, run('help', command)[1])
+        self.assertEqual(run('help', 'nonsense')[0], 2)
+
+    def test_wrong_words_are_usage_errors(self):
+        for words in (('nonsense',), ('bench', 'x'), ('bench', '0'), ('bench', '2', '3'), ('perft',), ('perft', '0'),
+                      ('perft', '2', '--threads', 'x'), ('perft', '2', '--nonsense'), ('perft', '2', '--hash'),
+                      ('analyse', '--depth', '0'), ('analyse', '--nonsense'), ('book',), ('book', '--build', 'x'),
+                      ('ladder', '--depth', '99'), ('ladder', 'x')):
+            code, out, err = run(*words)
+            self.assertEqual(code, 2, words)
+            self.assertEqual(out, '', words)
+            self.assertTrue(err.startswith('samara'), words)
+
+    def test_wrong_positions_are_failures(self):
+        for words in (('perft', '2', 'rubbish'), ('eval', '8/8/8/8/8/8/8/8 w - - 0 1'), ('analyse', 'no such file'),
+                      ('book', '/nonexistent'), ('book', '--build', '/nonexistent/b', '/nonexistent/g')):
+            code, _, err = run(*words)
+            self.assertEqual(code, 1, words)
+            self.assertTrue(err, words)
+
+    def test_perft(self):
+        code, out, _ = run('perft', '3')
+        self.assertEqual(code, 0)
+        self.assertIn('e2e4: 600\n', out)
+        self.assertTrue(out.endswith('Nodes searched: 8902\n'))
+        code, out, _ = run('perft', '3', *KIWIPETE.split(), '--threads=2', '--hash', '4', '--no-divide')
+        self.assertEqual(code, 0)
+        self.assertNotIn('e5', out)
+        self.assertTrue(out.endswith('Nodes searched: 97862\n'))
+        code, out, _ = run('perft', '2', '--chess960', 'nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1')
+        self.assertEqual((code, 'Nodes searched: ' in out), (0, True))
+
+    def test_bench(self):
+        code, out, _ = run('bench', '3')
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r'Nodes searched: \d+\nNodes/second: \d+\n$')
+        nodes = [run('bench', '3')[1].split('Nodes searched: ')[1].split()[0] for _ in range(2)]
+        self.assertEqual(nodes[0], nodes[1])
+
+    def test_eval(self):
+        code, out, _ = run('eval')
+        self.assertEqual(code, 0)
+        for word in ('Material', 'King safety', 'Final evaluation'):
+            self.assertIn(word, out)
+        self.assertNotIn('\033', out)
+
+    def test_analyse_a_position(self):
+        code, out, _ = run('analyse', '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1', '--depth', '4')
+        self.assertEqual(code, 0)
+        self.assertIn('#1', out)
+        self.assertIn('1. Ra8#', out)
+        code, out, _ = run('analyse', '--depth', '4', '--multipv', '2', '--json')
+        self.assertEqual(code, 0)
+        answer = json.loads(out)
+        self.assertEqual([line['multipv'] for line in answer['lines']], [1, 2])
+        self.assertEqual(answer['lines'][0]['score']['view'], 'side to move')
+
+    def test_analyse_a_suite(self):
+        suite = self.file('s.epd', '# a comment\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id "one";\n'
+                          '6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8; id "two";\n\n4k3/8/8/8/8/8/8/4K2R w K - dm 9;\n')
+        code, out, _ = run('analyse', suite, '--nodes', '3000')
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r'(?m)^ +1 \+ a1a8 .*one')
+        self.assertRegex(out, r'(?m)^ +2 - a1a8 .*two')
+        self.assertRegex(out, r'\d of 3 solved\n$')
+        code, out, _ = run('analyse', suite, '--nodes', '3000', '--json')
+        lines = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(len(lines), 4)
+        self.assertIs(lines[0]['solved'], True)
+        self.assertEqual(lines[-1]['positions'], 3)
+
+    def test_analyse_games(self):
+        games = self.file('g.pgn', GAMES)
+        code, out, _ = run('analyse', games, '--depth', '5')
+        self.assertEqual(code, 0)
+        self.assertIn('Game 1: A - B 1-0', out)
+        self.assertRegex(out, r'3\.\.\. Nf6 +\?\?')
+        self.assertRegex(out, r'2\. g4 +\?\?')
+        code, out, _ = run('analyse', games, '--depth', '3', '--json')
+        lines = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual([line['plies'] for line in lines if 'game' in line], [7, 4])
+        self.assertEqual(sum('ply' in line for line in lines), 11)
+
+    def test_book(self):
+        games, book = self.file('g.pgn', GAMES), os.path.join(self.folder.name, 'b.bin')
+        code, out, _ = run('book', '--build', book, games)
+        self.assertEqual(code, 0)
+        self.assertEqual(os.path.getsize(book) % 16, 0)
+        code, out, _ = run('book', book)
+        self.assertRegex(out, r'^1\. e4 +e2e4 +2 100\.0%\n$')
+        self.assertIn('does not know', run('book', book, KIWIPETE)[1])
+        self.assertEqual(run('book', games)[0], 1)
+        # the engine plays from it
+        script = 'setoption name BookFile value %s\nsetoption name OwnBook value true\ngo depth 9\nwait\nquit\n' % book
+        self.assertIn('bestmove e2e4', run(text=script)[1])
+
+    def test_ladder(self):
+        code, out, _ = run('ladder', '--depth', '2')
+        self.assertEqual(code, 0)
+        for name in ('minimax', 'alpha-beta', 'negamax', 'negascout', 'null moves', 'full engine'):
+            self.assertIn(name, out)
+
+    def test_example(self):
+        done = subprocess.run([EXAMPLE, '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn('mate in 1', done.stdout)
+        self.assertIn('a1a8 leads to R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1 (checkmate)', done.stdout)
+        self.assertEqual(subprocess.run([EXAMPLE, 'x'], capture_output=True, timeout=60).returncode, 1)
+
+
+if __name__ == '__main__':
+    SAMARA, EXAMPLE = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1])
