@@ -41,3 +41,6 @@ endforeach()
 
 file(GLOB manuals man/*.6)
 install(FILES ${manuals} DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
+install(FILES completion/samara.bash RENAME samara DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+install(FILES completion/_samara DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions OPTIONAL)
+install(FILES completion/samara.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
