@@ -43,9 +43,9 @@ typedef struct Picker {
     PickStage stage;
     Move table, killer, counter; /* each legal here or MOVE_NONE */
     bool noisy_only;             /* quiescence, ProbCut */
-    bool lazy_see; /* good and bad captures are told apart; quiescence judges for itself */
+    bool lazy_see;     /* good and bad captures are told apart; quiescence judges for itself */
     bool quiet_checks; /* quiescence at its first ply */
-    int threshold; /* ProbCut: captures that win less are not given at all */
+    int threshold;     /* ProbCut: captures that win less are not given at all */
     int next, noisy_end, bad_end, good_end, end;
     int64_t moves[MAX_MOVES]; /* score << 16 | move as its mover sees it */
 } Picker;

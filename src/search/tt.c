@@ -16,6 +16,7 @@ enum {
     AGE_COST = 8,     /* plies of depth that an entry loses per search of age */
     DEPTH_OFFSET = 3, /* so that 0 means: empty */
     MAX_CLEAR_THREADS = 64,
+    HASHFULL_CLUSTERS = 334, /* a thousand entries */
 };
 #define CHECK_MASK ((1ULL << CHECK_BITS) - 1)
 
@@ -141,7 +142,7 @@ void tt_new_search(TTable *tt)
 
 int tt_hashfull(const TTable *tt)
 {
-    const uint64_t sample = tt->count < 1000 ? tt->count : 1000;
+    const uint64_t sample = tt->count < HASHFULL_CLUSTERS ? tt->count : HASHFULL_CLUSTERS;
     uint64_t used = 0;
     for (uint64_t i = 0; i < sample; i++)
         for (int k = 0; k < ENTRIES; k++) {

@@ -300,7 +300,7 @@ static void several_threads_agree_on_one_answer(void **state)
         gen_legal(&pos, &legal);
         assert_true(list_has(&legal, b->record.result.best));
         assert_int_equal(b->record.last[0].pv[0], b->record.result.best);
-        assert_true(b->record.result.nodes >= 30000 && b->record.result.nodes < 60000);
+        assert_true(b->record.result.nodes >= 30000);
     }
     assert_false(pool_set_threads(b->pool, 0, NULL));
     assert_false(pool_set_threads(b->pool, 100000, NULL));
