@@ -42,12 +42,24 @@ export class Engine {
     listen('depth', 'change', (box: HTMLSelectElement) => this.change({ depth: Number(box.value) }));
     listen('seconds', 'change', (box: HTMLSelectElement) => this.change({ seconds: Number(box.value) }));
     listen('threat', 'click', () => this.toggleThreat());
+    this.bindLines();
     byId<HTMLInputElement>('engine-toggle').checked = prefs.engine;
     byId<HTMLSelectElement>('lines').value = String(prefs.lines);
     byId<HTMLSelectElement>('depth').value = String(prefs.depth);
     byId<HTMLSelectElement>('seconds').value = String(prefs.seconds);
     document.addEventListener('visibilitychange', () => (document.hidden ? this.stop() : this.restart()));
     connection.onChange(online => online && this.restart());
+  }
+
+  /* What counts is what was under the pointer when it went down: a new line may arrive before it comes up. */
+  private bindLines(): void {
+    let pressed = '';
+    const lineAt = (e: Event): string => (e.target as HTMLElement).closest<HTMLElement>('[data-line]')?.dataset.line ?? '';
+    listen('pv', 'pointerdown', (_list, e) => (pressed = lineAt(e)));
+    listen('pv', 'click', (_list, e) => {
+      const line = (e as MouseEvent).detail ? pressed : lineAt(e);
+      if (line && !this.threat) this.events.playLine(line.split(' '));
+    });
   }
 
   get on(): boolean {
@@ -86,9 +98,9 @@ export class Engine {
     this.restart();
   }
 
+  /** Arrows only: the lines stay as they are, under the pointer. */
   redraw(): void {
-    if (this.latest) this.draw(this.latest);
-    else this.events.arrows([]);
+    this.events.arrows(this.latest && this.on && prefs.arrows ? arrowsOf(this.latest.lines, this.threat) : []);
   }
 
   private change(change: Partial<typeof prefs>): void {
@@ -163,9 +175,20 @@ export class Engine {
     byId('engine-stats').textContent = `depth ${info.depth}/${info.seldepth} · ${shortNumber(info.nps)}n/s`;
     byId('engine-note').textContent = this.threat ? `Threat: if ${turnOf(fen) === 'white' ? 'White' : 'Black'} were to move` : '';
     byId('engine').dataset.depth = String(info.depth);
-    byId('pv').replaceChildren(...info.lines.slice(0, prefs.lines).map(line => this.lineView(line, fen)));
-    this.events.arrows(prefs.arrows ? arrowsOf(info.lines, this.threat) : []);
+    this.drawLines(info.lines.slice(0, prefs.lines).map(line => this.lineView(line, fen)));
+    this.redraw();
     if (!this.threat) this.events.scored(first.score, info.depth);
+  }
+
+  /* A line that says the same stays in place: it may be under a finger. */
+  private drawLines(views: HTMLElement[]): void {
+    const list = byId('pv');
+    views.forEach((view, i) => {
+      const old = list.children[i];
+      if (!old) list.append(view);
+      else if (old.textContent !== view.textContent) old.replaceWith(view);
+    });
+    while (list.children.length > views.length) list.lastElementChild!.remove();
   }
 
   private lineView(line: Line, fen: string): HTMLElement {
@@ -175,9 +198,8 @@ export class Engine {
       const number = (ply + i) % 2 === 0 || i === 0 ? `${moveNumber(ply + i + 1)} ` : '';
       return h('button', {
         type: 'button',
-        onclick: () => this.threat || this.events.playLine(line.uci.slice(0, i + 1)),
-        onmouseenter: () => this.events.preview(this.threat ? undefined : line.uci.slice(0, i + 1)),
-        onfocus: () => this.events.preview(undefined),
+        'data-line': line.uci.slice(0, i + 1).join(' '),
+        onmouseenter: () => this.threat || this.events.preview(line.uci.slice(0, i + 1)),
       }, h('span', { class: 'number' }, number), word);
     });
     return h('li', { onmouseleave: () => this.events.preview(undefined) },

@@ -49,7 +49,8 @@ class App {
   });
   readonly report = new Report({ tree: () => this.tree, go: node => this.go(node), changed: () => this.draw() });
   readonly editor = new Editor(this.board, fen => this.open(new GameTree(fen)), () => this.board.flip());
-  private players = { white: h('div', { class: 'who' }), black: h('div', { class: 'who' }) };
+  private readonly players = { white: h('div', { class: 'who' }), black: h('div', { class: 'who' }) };
+  private readonly clocks = { white: byId('clock-white'), black: byId('clock-black') };
 
   /* --- moving through the game --- */
 
@@ -206,7 +207,7 @@ class App {
       const who = this.players[side];
       who.replaceChildren(h('span', { class: `disc ${side}`, 'aria-hidden': 'true' }), name && name !== '?' ? name : side === 'white' ? 'White' : 'Black');
       const strip = byId(`player-${place}`);
-      const clock = byId(`clock-${side}`);
+      const clock = this.clocks[side];
       if (clock.parentElement !== strip || who.parentElement !== strip) strip.replaceChildren(who, clock);
       strip.classList.toggle('turn', turnOf(this.node.fen) === side);
     }

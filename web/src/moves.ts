@@ -21,17 +21,17 @@ function moveButton(node: MoveNode, current: MoveNode, actions: MoveActions, num
     type: 'button',
     class: `move ${kind} ${node === current ? 'current' : ''}`,
     'aria-current': node === current ? 'step' : undefined,
-    'aria-label': `${moveNumber(node.ply)} ${sanWords(node.san)}${kind ? ', ' + kind : ''}${score ? ', ' + score : ''}`,
+    'aria-label': `${node.san}, ${moveNumber(node.ply)} ${sanWords(node.san)}${kind ? ', ' + kind : ''}${score ? ', ' + score : ''}`,
     onclick: () => actions.go(node),
     oncontextmenu: ((e: Event) => {
       e.preventDefault();
       actions.menu(node, button);
     }) as EventListener,
   });
-  if (numbered) button.append(h('span', { class: 'number' }, moveNumber(node.ply)));
+  if (numbered) button.append(h('span', { class: 'number', 'aria-hidden': 'true' }, moveNumber(node.ply)));
   button.append(node.san);
-  if (mark) button.append(h('span', { class: 'mark' }, mark));
-  if (score && onMainline(node)) button.append(h('span', { class: 'eval' }, score));
+  if (mark) button.append(h('span', { class: 'mark', 'aria-hidden': 'true' }, mark));
+  if (score && onMainline(node)) button.append(h('span', { class: 'eval', 'aria-hidden': 'true' }, score));
   return button;
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* page.mjs -- a server, a browser and small words for what a person does with the page. */
+
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const web = join(fileURLToPath(import.meta.url), '../../../web');
+const require = createRequire(pathToFileURL(join(web, 'package.json')));
+const { chromium } = require('playwright-core');
+
+const chromiumPath = process.env.SAMARA_CHROMIUM ?? '/usr/bin/chromium';
+const switches = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--autoplay-policy=no-user-gesture-required'];
+export const patience = 60000; // the machine may be busy with other things
+export const shots = process.env.SAMARA_SHOTS; // a folder for pictures, or undefined
+
+/** Starts `samara serve` on a free port (or the given one). */
+export async function serve(port = 0, ...options) {
+  const child = spawn(process.env.SAMARA, ['serve', '--port', String(port), '--no-store', '--hash', '8', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', data => {
+      text += data;
+      const found = /http:\S+/.exec(text);
+      if (found) resolve(found[0]);
+    });
+    child.on('exit', code => reject(new Error(`the server ended with ${code}`)));
+  });
+  const stop = () => new Promise(resolve => {
+    if (child.exitCode !== null) return resolve(child.exitCode);
+    child.on('exit', resolve);
+    child.kill('SIGTERM');
+  });
+  return { address, port: Number(new URL(address).port), stop };
+}
+
+export const launch = () => chromium.launch({ executablePath: chromiumPath, args: switches });
+
+/** A page that fails the test on any error, complaint of the browser or request to elsewhere. */
+export async function open(browser, address, options = {}) {
+  const { hash = '', ...context } = options;
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...context });
+  page.setDefaultTimeout(patience);
+  page.faults = [];
+  page.on('pageerror', error => page.faults.push(`error: ${error.message}`));
+  page.on('console', message => {
+    if (message.type() === 'error' && !/ERR_CONNECTION|Failed to load resource/.test(message.text())) page.faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', request => {
+    if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.faults.push(`outside: ${request.url()}`);
+  });
+  await page.goto(address + hash);
+  await page.waitForSelector('#status[data-state=online]');
+  return page;
+}
+
+export const sans = page => page.evaluate(() => window.samara.tree.mainline().map(n => n.san));
+export const fen = page => page.evaluate(() => window.samara.node.fen);
+
+export async function type(page, move) {
+  await page.fill('#typed', move);
+  await page.press('#typed', 'Enter');
+}
+
+/** Where a square is on the screen, whichever way the board stands. */
+export async function at(page, square) {
+  const box = await page.locator('cg-board').boundingBox();
+  const black = await page.evaluate(() => window.samara.board.orientation === 'black');
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const column = black ? 7 - file : file;
+  const row = black ? rank : 7 - rank;
+  return [box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8];
+}
+
+export async function drag(page, from, to) {
+  await page.mouse.move(...(await at(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(page, to)), { steps: 5 });
+  await page.mouse.up();
+}
+
+export async function click(page, square) {
+  await page.mouse.click(...(await at(page, square)));
+}
+
+export const depth = (page, least) =>
+  page.waitForFunction(d => Number(document.getElementById('engine').dataset.depth ?? 0) >= d && document.querySelectorAll('#pv li').length > 0, least);
+
+export async function shoot(page, name, whole = false) {
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: whole });
+}
