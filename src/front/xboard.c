@@ -675,8 +675,11 @@ static void do_egtpath(XBoard *x, Str rest)
     char path[4096];
     if (!str_is(str_token(&rest), "syzygy") || !str_copy(path, sizeof path, str_trim(rest)))
         return;
+    SamaraError err;
     abandon(x);
-    set_option(x, "SyzygyPath", path);
+    /* Clients announce paths that nobody set: an empty folder is no news for a person. */
+    if (!samara_set_option(x->engine, "SyzygyPath", path, &err))
+        console_printf(x->console, "# %s", err.text);
     analyse_again(x);
 }
 
