@@ -376,17 +376,22 @@ void console_printf(Console *c, const char *format, ...)
 
 /* --- life --- */
 
+static void finish_writer(Console *c)
+{
+    mutex_lock(&c->out_lock);
+    c->finish = true;
+    cond_signal(&c->out_ready);
+    mutex_unlock(&c->out_lock);
+    thread_join(c->writer);
+}
+
 static bool start_threads(Console *c)
 {
     if (!thread_start(&c->writer, write_lines, c))
         return false;
     if (thread_start(&c->reader, read_lines, c))
         return true;
-    mutex_lock(&c->out_lock);
-    c->finish = true;
-    cond_signal(&c->out_ready);
-    mutex_unlock(&c->out_lock);
-    thread_join(c->writer);
+    finish_writer(c);
     return false;
 }
 
@@ -438,14 +443,11 @@ Console *console_open(int in, int out, Error *err)
     return NULL;
 }
 
-/* False if the client did not read in time. */
-static bool drain(Console *c)
+bool console_flush(Console *c)
 {
     const int64_t end = clock_ms() + CLOSE_WAIT_MS;
     mutex_lock(&c->out_lock);
-    c->finish = true;
-    cond_signal(&c->out_ready);
-    while ((c->busy || c->pending.len > 0) && !c->broken && clock_ms() < end)
+    while (!nothing_waits(c) && !c->broken && clock_ms() < end)
         cond_wait_for(&c->out_idle, &c->out_lock, end - clock_ms());
     const bool idle = !c->busy;
     mutex_unlock(&c->out_lock);
@@ -459,10 +461,10 @@ void console_close(Console *c)
     cond_signal(&c->in_room);
     mutex_unlock(&c->in_lock);
     const bool woken = write(c->wake[1], "", 1) == 1;
-    if (!drain(c) || !woken)
-        return; /* a thread hangs in the system with our memory: the process is about to end anyway
-                 */
-    thread_join(c->writer);
+    /* Else a thread hangs in the system with our memory; the process is about to end anyway. */
+    if (!console_flush(c) || !woken)
+        return;
+    finish_writer(c);
     thread_join(c->reader);
     destroy(c);
 }

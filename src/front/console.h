@@ -31,8 +31,9 @@ typedef struct Event {
 } Event;
 
 Console *console_open(int in, int out, Error *err); /* NULL if there is no memory or no thread */
-/* Writes what is left, for at most a second, and ends both threads. */
+/* Writes what is left, for at most a second, and ends both threads. Nobody may use it any more. */
 void console_close(Console *c);
+bool console_flush(Console *c); /* false: the client did not read within a second */
 
 /* Sleeps until something happens. The caller hands the event back to event_free() or
  * console_unread(). */

@@ -678,7 +678,7 @@ static void leave(Uci *u)
     if (u->searching && !u->job_running)
         samara_wait(u->engine);
     if (u->job_running) {
-        console_close(u->console);
+        console_flush(u->console);
         _Exit(EXIT_SUCCESS);
     }
 }

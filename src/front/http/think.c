@@ -16,15 +16,18 @@ typedef struct Line {
     Buffer pv;
 } Line;
 
+/* Lines of the running iteration, best first, and of the one before: what a stopped search has not
+ * come to again is taken from there. */
 typedef struct Search {
     Request *request;
     Slot *slot;
     bool white, live;
-    int wanted, known; /* lines */
-    int64_t stop_ms;   /* the server's own limit */
+    int wanted;       /* lines */
+    int fresh, stale; /* how many are known of this iteration and of the last */
+    int64_t stop_ms;  /* the server's own limit */
     bool capped;
     SamaraInfo last; /* its pv is not kept */
-    Line line[PARAMS_MAX_MULTIPV];
+    Line line[PARAMS_MAX_MULTIPV], before[PARAMS_MAX_MULTIPV];
 } Search;
 
 /* --- preparing --- */
@@ -128,13 +131,12 @@ static json_t *split_san(const char *text)
     return list;
 }
 
-static json_t *line_json(const Search *s, int index)
+static json_t *line_json(const Search *s, const Line *line, int number)
 {
-    const Line *line = &s->line[index];
     const bool white = s->white;
     char san[4096] = "";
     samara_line_to_san(s->slot->engine, buffer_text(&line->pv), san, sizeof san);
-    return json_pack("{s:i, s:i, s:i, s:o, s:[i,i,i], s:o, s:o}", "multipv", index + 1, "depth",
+    return json_pack("{s:i, s:i, s:i, s:o, s:[i,i,i], s:o, s:o}", "multipv", number, "depth",
                      line->depth, "seldepth", line->seldepth, "score",
                      think_score(&line->score, white), "wdl",
                      white ? line->score.win : line->score.loss, line->score.draw,
@@ -142,11 +144,29 @@ static json_t *line_json(const Search *s, int index)
                      split(buffer_text(&line->pv)), "san", split_san(san));
 }
 
+static bool starts_alike(const Line *a, const Line *b)
+{
+    Str x = str_from(buffer_text(&a->pv)), y = str_from(buffer_text(&b->pv));
+    return str_equal(str_token(&x), str_token(&y));
+}
+
+static bool is_fresh(const Search *s, const Line *line)
+{
+    for (int i = 0; i < s->fresh; i++)
+        if (starts_alike(&s->line[i], line))
+            return true;
+    return false;
+}
+
 static json_t *lines_json(const Search *s)
 {
     json_t *lines = json_array();
-    for (int i = 0; i < s->known; i++)
-        json_array_append_new(lines, line_json(s, i));
+    int count = 0;
+    for (int i = 0; i < s->fresh; i++)
+        json_array_append_new(lines, line_json(s, &s->line[i], ++count));
+    for (int i = 0; i < s->stale && count < s->wanted; i++)
+        if (!is_fresh(s, &s->before[i]))
+            json_array_append_new(lines, line_json(s, &s->before[i], ++count));
     return lines;
 }
 
@@ -157,8 +177,8 @@ static json_t *analysis_json(const Search *s, const SamaraResult *result)
     json_t *json =
         json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:I, s:I, s:I, s:i, s:I, s:o}", "status", "ok",
                   "fen", fen, "turn", s->white ? "white" : "black", "pov", "white", "depth",
-                  s->known > 0 ? s->line[0].depth : 0, "seldepth",
-                  s->known > 0 ? s->line[0].seldepth : 0, "nodes", (json_int_t)s->last.nodes, "nps",
+                  s->fresh > 0 ? s->line[0].depth : 0, "seldepth",
+                  s->fresh > 0 ? s->line[0].seldepth : 0, "nodes", (json_int_t)s->last.nodes, "nps",
                   (json_int_t)s->last.nps, "time_ms", (json_int_t)s->last.time_ms, "hashfull",
                   s->last.hashfull, "tbhits", (json_int_t)s->last.tbhits, "lines", lines_json(s));
     if (!result)
@@ -193,10 +213,37 @@ json_t *think_finished(Samara *engine)
 
 /* --- searching --- */
 
+/* A new list begins. What it will not name is still known from the lists before, newest first. */
+static void turn_page(Search *s)
+{
+    enum { MAX = PARAMS_MAX_MULTIPV };
+    Line kept[2 * MAX], spare[2 * MAX];
+    int kept_count = 0, spare_count = 0;
+    for (int i = 0; i < MAX; i++)
+        *(i < s->fresh ? &kept[kept_count++] : &spare[spare_count++]) = s->line[i];
+    for (int i = 0; i < MAX; i++) {
+        const bool keep = i < s->stale && kept_count < MAX && !is_fresh(s, &s->before[i]);
+        *(keep ? &kept[kept_count++] : &spare[spare_count++]) = s->before[i];
+    }
+    s->fresh = 0;
+    s->stale = kept_count;
+    for (int i = 0; i < MAX; i++)
+        s->before[i] = i < kept_count ? kept[i] : spare[--spare_count];
+    for (int i = 0; i < MAX; i++)
+        s->line[i] = spare[--spare_count];
+}
+
+/* Lists come line by line, beginning with number one. A first line that is only a bound is followed
+ * by a better one. */
 static void store_line(Search *s, const SamaraInfo *info)
 {
     const int index = info->multipv > 0 ? info->multipv - 1 : 0;
-    if (index >= PARAMS_MAX_MULTIPV || (info->score.bound != SAMARA_EXACT && index < s->known))
+    const bool bound = info->score.bound != SAMARA_EXACT;
+    if (index >= PARAMS_MAX_MULTIPV || (index == 0 && bound && s->fresh + s->stale > 0))
+        return;
+    if (index == 0)
+        turn_page(s);
+    if (index > s->fresh)
         return;
     Line *line = &s->line[index];
     line->depth = info->depth;
@@ -204,8 +251,8 @@ static void store_line(Search *s, const SamaraInfo *info)
     line->score = info->score;
     buffer_clear(&line->pv);
     buffer_puts(&line->pv, info->pv ? info->pv : "");
-    if (index >= s->known)
-        s->known = index + 1;
+    if (index == s->fresh)
+        s->fresh++;
 }
 
 static void send_event(Search *s, const char *name, json_t *json)
@@ -328,8 +375,10 @@ static Search *search_create(Request *r, Slot *slot)
 
 static void search_free(Search *s)
 {
-    for (int i = 0; i < PARAMS_MAX_MULTIPV; i++)
+    for (int i = 0; i < PARAMS_MAX_MULTIPV; i++) {
         buffer_free(&s->line[i].pv);
+        buffer_free(&s->before[i].pv);
+    }
     free(s);
 }
 
@@ -473,7 +522,7 @@ static void send_cached(Search *s)
 static void keep_result(Search *s)
 {
     char key[SAMARA_FEN_SIZE + 8];
-    if (s->known < s->wanted || s->known == 0 || s->line[0].depth < CACHE_MIN_DEPTH ||
+    if (s->fresh < s->wanted || s->fresh == 0 || s->line[0].depth < CACHE_MIN_DEPTH ||
         !cache_key(s, key))
         return;
     json_t *json = analysis_json(s, NULL);
