@@ -48,7 +48,7 @@ export class Engine {
     byId<HTMLSelectElement>('depth').value = String(prefs.depth);
     byId<HTMLSelectElement>('seconds').value = String(prefs.seconds);
     document.addEventListener('visibilitychange', () => (document.hidden ? this.stop() : this.restart()));
-    connection.onChange(online => online && this.restart());
+    connection.onChange(() => this.restart());
   }
 
   /* What counts is what was under the pointer when it went down: a new line may arrive before it comes up. */
@@ -119,6 +119,7 @@ export class Engine {
     this.stop();
     byId('engine').classList.toggle('off', !this.on);
     if (!this.on || !this.subject || document.hidden || !connection.online) {
+      this.latest = undefined;
       this.idle(this.on ? '' : 'The engine rests.');
       return;
     }

@@ -67,6 +67,7 @@ class App {
     const arrived = node.parent === this.node;
     this.node = node;
     if (loud || arrived) playSound(soundOf(node.san));
+    if (this.mode === 'play') this.board.arrows([]); // a hint is for one move
     this.announceMove();
     this.draw();
   }

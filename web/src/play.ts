@@ -171,6 +171,7 @@ export class Play {
     if (!this.active) return;
     this.abort?.abort();
     this.clock?.pause(performance.now());
+    this.showClocks();
     clearInterval(this.ticker);
     this.over = `${result.replaceAll('-', '–').replaceAll('1/2', '½')} · ${reason}`;
     this.host.tree().tags.set('Result', result).set('Termination', reason);
