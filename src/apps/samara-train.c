@@ -4,6 +4,7 @@
 #include "samara.h"
 #include "train/commands.h"
 #include "train/texel.h"
+#include "train/wdl_fit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static const struct {
     {"rescore", rescore_main, "search the positions of old games again"},
     {"train", train_main, "train a network on games"},
     {"texel", texel_main, "fit the classical weights to games"},
+    {"wdl", wdl_main, "fit the meaning of scores to games"},
     {"bench", bench_main, "measure the trainer"},
 };
 
