@@ -7,6 +7,7 @@
 #include "front/http/look.h"
 #include "front/http/routes.h"
 #include <netdb.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ enum {
     BODY_PATIENCE_MS = 10000,
     IDLE_PATIENCE_MS = 60000, /* between requests */
     IDLE_TIMEOUT_S = 30,
-    CONNECTION_MEMORY = 64 << 10,
+    CONNECTION_MEMORY =
+        32 << 10, /* bounds header and query; the library wipes it after each request */
 };
 
 struct Server {
@@ -324,16 +326,21 @@ static bool read_params(Request *r)
     return params_from_query(&r->params, r->route->fields, query, max_time, &r->reply);
 }
 
+/* Address without port, and session: behind a proxy all have one address. */
 static uint64_t client_of(const Request *r)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (!info || !info->client_addr)
-        return r->task.session;
-    char host[64] = "";
-    getnameinfo(info->client_addr, sizeof(struct sockaddr_storage), host, sizeof host, NULL, 0,
-                NI_NUMERICHOST);
-    return hash_bytes(host, strlen(host)) ^ r->task.session;
+    const struct sockaddr *address = info ? info->client_addr : NULL;
+    uint64_t hash = 0;
+    if (address && address->sa_family == AF_INET) {
+        const struct in_addr *host = &((const struct sockaddr_in *)address)->sin_addr;
+        hash = hash_bytes(host, sizeof *host);
+    } else if (address && address->sa_family == AF_INET6) {
+        const struct in6_addr *host = &((const struct sockaddr_in6 *)address)->sin6_addr;
+        hash = hash_bytes(host, sizeof *host);
+    }
+    return hash ^ r->task.session;
 }
 
 static bool is_page_path(const char *path)

@@ -216,30 +216,29 @@ json_t *think_finished(Samara *engine)
 /* A new list begins. What it will not name is still known from the lists before, newest first. */
 static void turn_page(Search *s)
 {
-    enum { MAX = PARAMS_MAX_MULTIPV };
-    Line kept[2 * MAX], spare[2 * MAX];
+    const int max = s->wanted;
+    Line kept[PARAMS_MAX_MULTIPV], spare[2 * PARAMS_MAX_MULTIPV];
     int kept_count = 0, spare_count = 0;
-    for (int i = 0; i < MAX; i++)
+    for (int i = 0; i < max; i++)
         *(i < s->fresh ? &kept[kept_count++] : &spare[spare_count++]) = s->line[i];
-    for (int i = 0; i < MAX; i++) {
-        const bool keep = i < s->stale && kept_count < MAX && !is_fresh(s, &s->before[i]);
+    for (int i = 0; i < max; i++) {
+        const bool keep = i < s->stale && kept_count < max && !is_fresh(s, &s->before[i]);
         *(keep ? &kept[kept_count++] : &spare[spare_count++]) = s->before[i];
     }
     s->fresh = 0;
     s->stale = kept_count;
-    for (int i = 0; i < MAX; i++)
+    for (int i = 0; i < max; i++)
         s->before[i] = i < kept_count ? kept[i] : spare[--spare_count];
-    for (int i = 0; i < MAX; i++)
+    for (int i = 0; i < max; i++)
         s->line[i] = spare[--spare_count];
 }
 
-/* Lists come line by line, beginning with number one. A first line that is only a bound is followed
- * by a better one. */
+/* Lists come line by line, beginning with number one; a bound counts until something better comes.
+ */
 static void store_line(Search *s, const SamaraInfo *info)
 {
     const int index = info->multipv > 0 ? info->multipv - 1 : 0;
-    const bool bound = info->score.bound != SAMARA_EXACT;
-    if (index >= PARAMS_MAX_MULTIPV || (index == 0 && bound && s->fresh + s->stale > 0))
+    if (index >= s->wanted)
         return;
     if (index == 0)
         turn_page(s);
@@ -251,8 +250,7 @@ static void store_line(Search *s, const SamaraInfo *info)
     line->score = info->score;
     buffer_clear(&line->pv);
     buffer_puts(&line->pv, info->pv ? info->pv : "");
-    if (index == s->fresh)
-        s->fresh++;
+    s->fresh = index + 1; /* what came behind it belonged to an older list */
 }
 
 static void send_event(Search *s, const char *name, json_t *json)
