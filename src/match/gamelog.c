@@ -2,6 +2,7 @@
 #include "match/gamelog.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
+#include "match/info.h"
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -104,8 +105,8 @@ static void put_comment(Buffer *out, size_t *column, const MoveNote *note)
     if (!t->has_score)
         snprintf(score, sizeof score, "{/%lld", (long long)t->depth);
     else if (t->is_mate)
-        snprintf(score, sizeof score, "{%cM%lld/%lld", t->score < 0 ? '-' : '+',
-                 (long long)(t->score < 0 ? -t->score : t->score), (long long)t->depth);
+        snprintf(score, sizeof score, "{%cM%lld/%lld", t->score > 0 ? '+' : '-',
+                 (long long)mate_plies(t->score), (long long)t->depth);
     else
         snprintf(score, sizeof score, "{%+.2f/%lld", (double)t->score / 100, (long long)t->depth);
     snprintf(seconds, sizeof seconds, "%.3fs}", (double)t->used / 1e6);

@@ -18,7 +18,8 @@ typedef struct PgnHeader {
     const TimeControl *limit[2]; /* by colour */
 } PgnHeader;
 
-/* The game with comments like {+0.31/18 1.234s}: the mover's score, depth, time. */
+/* The game with comments like {+0.31/18 1.234s}: the mover's score, depth, time; -M4: mated in four
+ * plies. */
 void pgn_of_record(const PgnHeader *header, const GameRecord *record, Buffer *out);
 
 typedef struct GameLog {

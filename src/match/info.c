@@ -78,3 +78,5 @@ Info info_from_xboard(Str line)
     info.score = !info.is_mate ? value : value < 0 ? -beyond : beyond;
     return info; /* the variation is free text: not kept */
 }
+
+int64_t mate_plies(int64_t moves) { return moves > 0 ? 2 * moves - 1 : -2 * moves; }

@@ -21,4 +21,8 @@ Info info_from_uci(
     Str line); /* of a line that begins with "info"; the rest of it is read tolerantly */
 Info info_from_xboard(Str line); /* "ply score time nodes pv"; depth 0 if it is something else */
 
+/* Engines count moves, comments in PGN plies: 3 means that the mover mates with its third move, in
+ * 5 plies; -2 that it is mated after 4. Never negative. */
+int64_t mate_plies(int64_t moves);
+
 #endif

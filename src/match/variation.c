@@ -2,12 +2,8 @@
 #include "match/variation.h"
 #include "chess/notation.h"
 
-/* Plies to mate, as an engine counts moves: 3 means the mover mates with its third move, -2 that it
- * is mated. */
-static int64_t mate_plies(int64_t moves) { return moves > 0 ? 2 * moves - 1 : -2 * moves; }
-
-/* The end that forbids further moves. A repetition or fifty quiet moves end the game as surely as
- * mate. */
+/* A repetition or fifty quiet moves end the game as surely as mate. Too little material does, too,
+ * but engines are not expected to know every such case and are not blamed for it. */
 static Fault walk(Game *game, Str moves, int *plies, Error *why)
 {
     Str word;
