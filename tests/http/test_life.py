@@ -56,9 +56,10 @@ class Tokens(unittest.TestCase):
                     self.assertEqual(answer.status, 401, wrong)
                     self.assertTrue(answer.headers["WWW-Authenticate"].startswith("Bearer"))
             with Client(server.port) as client:
-                for path in ("/api/v1/health", "/api/v1/metrics", "/api/v1/games", "/api/v1/openapi.json?x"):
+                for path in ("/api/v1/health", "/api/v1/metrics", "/api/v1/games", "/api/v1/stream", "/api/v1/nothing"):
                     self.assertEqual(client.get(path).status, 401, path)
-                self.assertEqual(client.get("/api").status, 200)
+                for path in ("/", "/api", "/api/v1/openapi.json"):
+                    self.assertEqual(client.get(path).status, 200, path)
             with Client(server.port, token) as client:
                 self.assertEqual(client.post("/move", {"fen": START, "depth": 1}).status, 200)
 

@@ -271,6 +271,8 @@ static bool body_is_welcome(Request *r, const Headers *h)
     return true;
 }
 
+static const char openapi_path[] = "/api/v1/openapi.json";
+
 static bool is_api(const char *path)
 {
     return strncmp(path, "/api", 4) == 0 || strcmp(path, "/move") == 0;
@@ -282,8 +284,8 @@ static bool admit(Request *r, const Headers *h, const char *path, const char *ve
         return false;
     if (path[0] != '/')
         return refuse(r, 400, "bad_request", "A path begins with a slash.");
-    const bool open =
-        !is_api(path) || (r->route && r->route->open) || strcmp(r->method, "OPTIONS") == 0;
+    const bool open = !is_api(path) || (r->route && r->route->open) ||
+                      strcmp(r->method, "OPTIONS") == 0 || strcmp(path, openapi_path) == 0;
     if (!open && !guard_token(&r->app->guard, h->authorization))
         return refuse(r, 401, "token", "Send the server's token: Authorization: Bearer ...");
     return body_is_welcome(r, h);
@@ -388,12 +390,12 @@ static enum MHD_Result dispatch(Request *r, const char *path)
         return answer_preflight(r);
     if (is_get(r) && is_page_path(path))
         return answer_page(r, path);
-    if (is_get(r) && strcmp(path, "/api/v1/openapi.json") == 0)
+    if (is_get(r) && strcmp(path, openapi_path) == 0)
         return answer_openapi(r);
     if (!r->route) {
         char allow[40], id[24];
         route_find("", path, id, allow);
-        if (is_page_path(path) || strcmp(path, "/api/v1/openapi.json") == 0)
+        if (is_page_path(path) || strcmp(path, openapi_path) == 0)
             strcpy(allow, "GET");
         if (allow[0])
             reply_error(&r->reply, 405, "method", NULL, 0, "This path understands %s.", allow);
