@@ -154,11 +154,12 @@ void pgn_of_record(const PgnHeader *header, const GameRecord *r, Buffer *out)
 
 /* --- journal --- */
 
-/* "game result fault plies thinking pgn-length | white faults | black faults" */
+/* "game result fault plies thinking duration pgn-length | white faults | black faults" */
 static void put_journal_line(Buffer *out, uint64_t game, const GameResult *g, long pgn_length)
 {
-    buffer_printf(out, "%llu %d %d %u %lld %ld", (unsigned long long)game, (int)g->result,
-                  (int)g->fault, g->plies, (long long)g->thinking, pgn_length);
+    buffer_printf(out, "%llu %d %d %u %lld %lld %ld", (unsigned long long)game, (int)g->result,
+                  (int)g->fault, g->plies, (long long)g->thinking, (long long)g->duration,
+                  pgn_length);
     for (Color side = WHITE; side <= BLACK; side++)
         for (Fault f = FAULT_NONE + 1; f < FAULT_COUNT; f++)
             buffer_printf(out, " %u", g->faults[side][f]);
@@ -174,6 +175,7 @@ static bool read_journal_line(Str line, uint64_t expected, GameResult *g, int64_
               str_next_int(&line, 0, FAULT_COUNT - 1, &fault) &&
               str_next_int(&line, 0, UINT32_MAX, &plies) &&
               str_next_int(&line, 0, INT64_MAX, &g->thinking) &&
+              str_next_int(&line, 0, INT64_MAX, &g->duration) &&
               str_next_int(&line, 0, INT64_MAX, pgn_length);
     for (Color side = WHITE; ok && side <= BLACK; side++)
         for (Fault f = FAULT_NONE + 1; ok && f < FAULT_COUNT; f++) {

@@ -257,6 +257,7 @@ PlayStatus play_game(Client *const players[2], const Opening *opening, const Adj
                      GameRecord *record, Error *err)
 {
     Table t = {.players = players, .rules = rules, .record = record};
+    const int64_t begin = clock_us();
     PlayStatus status = PLAY_DONE;
     for (Color side = WHITE; side <= BLACK && status == PLAY_DONE; side++) {
         t.limit[side] = &client_spec(players[side])->tc;
@@ -267,6 +268,7 @@ PlayStatus play_game(Client *const players[2], const Opening *opening, const Adj
         status = PLAY_NO_ENGINE;
     while (status == PLAY_DONE && !record->result && !over_by_rules(&t) && !adjudicated(&t))
         status = take_turn(&t, err);
+    record->duration = clock_us() - begin;
     for (Color side = WHITE; side <= BLACK && status == PLAY_DONE; side++)
         client_game_over(players[side], result_text(record->result), record->reason);
     return status;

@@ -41,7 +41,8 @@ typedef struct GameRecord {
     char reason[ERROR_TEXT_SIZE]; /* "White mates", "Draw by threefold repetition", ... */
     int faults[2][FAULT_COUNT];   /* by colour; all that happened */
     Error first_fault[2]; /* a sentence about the first of them; text "" if there was none */
-    int64_t thinking;     /* microseconds, both sides */
+    int64_t thinking,
+        duration; /* microseconds: of both sides; of the whole game, new game to verdict */
 } GameRecord;
 
 void record_init(GameRecord *record);

@@ -122,7 +122,8 @@ void report_table(const MatchState *s, Buffer *out)
     if (s->config->engine_count > 2)
         put_standings(s, out);
     put_faults(s, out);
-    buffer_printf(out, "Time: %.1f s wall, %.1f s thinking", (double)s->wall / 1e6,
+    buffer_printf(out, "Time: %.1f s wall, %.1f s playing, of which %.1f s thinking",
+                  (double)s->wall / 1e6, (double)s->score.playing / 1e6,
                   (double)s->score.thinking / 1e6);
     if (s->score.games)
         buffer_printf(out, ", %.1f plies per game",
@@ -223,9 +224,11 @@ void report_json(const MatchState *s, Buffer *out)
     buffer_printf(out, "{\n  \"end\": \"%s\", \"games\": %llu, \"scheduled\": %llu,\n",
                   end_text(s->end), (unsigned long long)s->score.games,
                   (unsigned long long)schedule_games(&s->score.schedule));
-    buffer_printf(out, "  \"wall_seconds\": %.3f, \"thinking_seconds\": %.3f, \"plies\": %llu,\n",
-                  (double)s->wall / 1e6, (double)s->score.thinking / 1e6,
-                  (unsigned long long)s->score.plies);
+    buffer_printf(out,
+                  "  \"wall_seconds\": %.3f, \"playing_seconds\": %.3f, \"thinking_seconds\": "
+                  "%.3f, \"plies\": %llu,\n",
+                  (double)s->wall / 1e6, (double)s->score.playing / 1e6,
+                  (double)s->score.thinking / 1e6, (unsigned long long)s->score.plies);
     buffer_puts(out, "  \"engines\": [\n");
     for (int i = 0; i < s->config->engine_count; i++) {
         put_json_engine(s, i, out);

@@ -7,7 +7,8 @@ GameResult game_result(const GameRecord *record)
     GameResult g = {.result = record->result,
                     .fault = record->fault,
                     .plies = (uint32_t)record->game.count,
-                    .thinking = record->thinking};
+                    .thinking = record->thinking,
+                    .duration = record->duration};
     for (Color side = WHITE; side <= BLACK; side++)
         for (Fault f = 0; f < FAULT_COUNT; f++)
             g.faults[side][f] =
@@ -84,6 +85,7 @@ void score_add(Score *s, const Fixture *f, const GameResult *game)
     s->games++;
     s->plies += game->plies;
     s->thinking += game->thinking;
+    s->playing += game->duration;
     add_to_engine(&s->engines[f->white], WHITE, game);
     add_to_engine(&s->engines[f->black], BLACK, game);
     add_to_pairing(&s->pairings[f->pairing], f->white == f->first, game);

@@ -13,7 +13,7 @@ typedef struct GameResult {
     Result result;
     Fault fault; /* that decided it, or FAULT_NONE */
     uint32_t plies;
-    int64_t thinking;
+    int64_t thinking, duration;
     uint16_t faults[2][FAULT_COUNT]; /* by colour */
 } GameResult;
 
@@ -37,7 +37,7 @@ typedef struct Score {
     PairingScore *pairings;
     EngineScore *engines;
     uint64_t games, plies;
-    int64_t thinking; /* microseconds of all engines */
+    int64_t thinking, playing; /* microseconds: of all engines; of all games */
 } Score;
 
 bool score_init(Score *score, const Schedule *schedule, Error *err);
