@@ -239,7 +239,7 @@ static int scale_without_pawns(int strong_points, int weak_points)
         return SCALE_FULL;
     if (strong_points <= 3)
         return 0;
-    return weak_points <= 3 ? 6 : 14;
+    return weak_points <= 3 ? 2 : 6;
 }
 
 static bool only_rooks(const Position *p, Color c)
@@ -255,7 +255,7 @@ static int scale_rook_and_pawn(const Position *p, Color strong)
     const int files = square_file(pawn) - square_file(king);
     const bool in_front =
         rank_relative(strong, king) > rank_relative(strong, pawn) && files >= -1 && files <= 1;
-    return in_front ? 20 : 44;
+    return in_front ? 13 : 44;
 }
 
 int endgame_scale(const Position *p, Color strong, Bitboard passed)
@@ -270,11 +270,11 @@ int endgame_scale(const Position *p, Color strong, Bitboard passed)
     /* The last pawn can be had for a minor piece. */
     if (pawns == 1 && yours >= 3 && mine > 0 && mine - yours <= 0 &&
         scale_without_pawns(mine, yours - 3) < SCALE_FULL)
-        return 24;
+        return 20;
     if (opposite_bishops(p)) {
         const int passers = bb_count(passed & pos_color(p, strong));
-        return mine == 3 && yours == 3 ? 18 + 6 * passers : 34 + 4 * passers;
+        return mine == 3 && yours == 3 ? 18 + 4 * passers : 43 + 4 * passers;
     }
-    const int few = 40 + 6 * pawns;
+    const int few = 44 + 7 * pawns;
     return few < SCALE_FULL ? few : SCALE_FULL;
 }
