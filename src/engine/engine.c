@@ -199,6 +199,7 @@ static bool apply(Samara *e, OptionEffect effect, const Options *next, Error *er
     case EFFECT_CHESS960:
         apply_chess960(e, next);
         break;
+    case EFFECT_PARAMETER:
     case EFFECT_SEED:
     case EFFECT_NONE:
         break;

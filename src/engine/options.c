@@ -2,6 +2,7 @@
 #include "engine/options.h"
 
 #include "engine/level.h"
+#include "search/params.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -74,6 +75,14 @@ static const OptionSpec specs[] = {
           "Always the most popular book move instead of a draw by lot."),
     STRING("Debug Log File", log_path, "", EFFECT_NONE, true,
            "Write both sides of the conversation to this file."),
+#ifdef SAMARA_TUNE
+#define PARAM(name, value, min, max, step)                                                         \
+    {{#name, SAMARA_SPIN, #value, min, max, "", "Parameter of the search.", false},                \
+     0,                                                                                            \
+     EFFECT_PARAMETER},
+#include "search/params.def"
+#undef PARAM
+#endif
 };
 
 enum { SPEC_COUNT = sizeof specs / sizeof *specs };
@@ -141,7 +150,7 @@ void options_default(Options *options)
 {
     memset(options, 0, sizeof *options);
     for (int i = 0; i < SPEC_COUNT; i++)
-        if (specs[i].about.type != SAMARA_BUTTON)
+        if (specs[i].about.type != SAMARA_BUTTON && specs[i].effect != EFFECT_PARAMETER)
             options_parse(&specs[i], str_from(specs[i].about.default_value), options, NULL);
 }
 
@@ -171,11 +180,30 @@ static bool parse_string(const char *name, Str value, char *out, Error *err)
     return str_copy(out, OPTION_TEXT_SIZE, value);
 }
 
+static bool parse_parameter(const SamaraOption *o, Str value, Error *err)
+{
+    int64_t number;
+    return (str_int(value, o->min, o->max, &number) && param_set(o->name, (int)number)) ||
+           error_code(err, "OPTION_VALUE", 0, "parameter %s goes from %lld to %lld", o->name,
+                      (long long)o->min, (long long)o->max);
+}
+
+static int parameter_value(const char *name)
+{
+    const ParamInfo *info;
+    for (int i = 0; (info = param_at(i)); i++)
+        if (strcmp(info->name, name) == 0)
+            return param_get(i);
+    return 0;
+}
+
 bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *err)
 {
     const SamaraOption *o = &spec->about;
     void *field = (char *)options + spec->offset;
     value = str_trim(value);
+    if (spec->effect == EFFECT_PARAMETER)
+        return parse_parameter(o, value, err);
     switch (o->type) {
     case SAMARA_BUTTON:
         return true;
@@ -203,6 +231,10 @@ bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *e
 void options_print(const OptionSpec *spec, const Options *options, Buffer *out)
 {
     const void *field = (const char *)options + spec->offset;
+    if (spec->effect == EFFECT_PARAMETER) {
+        buffer_printf(out, "%d", parameter_value(spec->about.name));
+        return;
+    }
     switch (spec->about.type) {
     case SAMARA_BUTTON:
         break;

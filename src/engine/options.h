@@ -31,6 +31,7 @@ typedef enum OptionEffect {
     EFFECT_BOOK,
     EFFECT_NETWORK,
     EFFECT_SEED,
+    EFFECT_PARAMETER, /* of the search, in tune builds: its value lives there */
 } OptionEffect;
 
 typedef struct OptionSpec {
