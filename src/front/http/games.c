@@ -396,7 +396,7 @@ void games_delete(Task *task, Slot *slot)
     if (store_delete(r->app->store, id)) {
         mutex_lock(&games->lock);
         if (games->running && games->running->id == id)
-            lane_cancel(&games->running->task);
+            lane_cancel(games->app->lane[LANE_REPORT], &games->running->task);
         mutex_unlock(&games->lock);
         reply_json(&r->reply, 200, json_pack("{s:s, s:b}", "status", "ok", "deleted", 1));
     } else {

@@ -139,10 +139,9 @@ static Worker *idle_worker(Lane *lane, uint64_t session)
 
 bool lane_submit(Lane *lane, Task *task)
 {
-    task->lane = lane;
+    mutex_lock(&lane->lock);
     task->slot = NULL;
     task->next = NULL;
-    mutex_lock(&lane->lock);
     Worker *w = idle_worker(lane, task->session);
     const bool taken = !lane->closing && (w || lane->waiting < lane->queue);
     if (taken && w) {
@@ -164,12 +163,9 @@ bool lane_cancelled(const Task *task)
     return atomic_load(&task->cancelled) || atomic_load(task->slot->closing);
 }
 
-void lane_cancel(Task *task)
+void lane_cancel(Lane *lane, Task *task)
 {
     atomic_store(&task->cancelled, true);
-    Lane *lane = task->lane;
-    if (!lane)
-        return;
     mutex_lock(&lane->lock);
     if (task->slot)
         samara_stop(task->slot->engine);

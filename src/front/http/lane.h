@@ -28,8 +28,7 @@ struct Task {
     uint64_t client;  /* who asks: waiting clients take turns */
     uint64_t session; /* its last engine is preferred: warm hash table; 0 for none */
     AtomicFlag cancelled; /* nobody waits for the result any more */
-    Lane *lane;           /* the rest is the lane's */
-    Slot *slot;
+    Slot *slot;           /* the rest is the lane's */
     Task *next;
 };
 
@@ -42,7 +41,7 @@ Lane *lane_create(const LaneConfig *config, SamaraError *err);
 bool lane_submit(Lane *lane, Task *task); /* false: the queue is full, or the lane closes */
 bool lane_cancelled(const Task *task);    /* from inside run(): end soon, nobody waits */
 /* Stops the task's search if it runs. The caller makes sure that the task still lives. */
-void lane_cancel(Task *task);
+void lane_cancel(Lane *lane, Task *task);
 void lane_close(Lane *lane);   /* cancels what runs and what waits; returns when all is done */
 void lane_destroy(Lane *lane); /* closed before; NULL is fine */
 int lane_waiting(Lane *lane);

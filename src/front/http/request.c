@@ -44,12 +44,13 @@ void request_park(Request *r, LaneName lane)
     mutex_lock(lock);
     r->refs++;
     r->parked = true;
+    r->lane = r->app->lane[lane];
     r->conn->waiting = r;
     MHD_suspend_connection(r->connection);
     if (r->conn->hung_up)
         atomic_store(&r->task.cancelled, true);
     mutex_unlock(lock);
-    if (lane_submit(r->app->lane[lane], &r->task))
+    if (lane_submit(r->lane, &r->task))
         return;
     relaxed_add(&r->app->metrics.refused, 1);
     reply_error(&r->reply, 503, "busy", NULL, 0,
@@ -80,8 +81,8 @@ void request_closed(Request *r)
     if (r->conn->waiting == r)
         r->conn->waiting = NULL;
     const bool last = --r->refs == 0;
-    if (!last)
-        lane_cancel(&r->task);
+    if (!last && r->lane)
+        lane_cancel(r->lane, &r->task);
     mutex_unlock(lock);
     if (last)
         release(r);

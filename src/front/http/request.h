@@ -20,6 +20,7 @@ struct Request {
     Task task; /* first: the lane hands it back */
     App *app;
     Hub *hub;
+    Lane *lane; /* where it was parked; NULL: nowhere yet */
     const Route *route;
     struct MHD_Connection *connection;
     Conn *conn;

@@ -142,7 +142,7 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
     setup->server.address = args_value(&args, "--listen");
     setup->server.port = (int)args_number(&args, "--port", 0, 65535, 8000);
     setup->server.max_connections = (int)args_number(&args, "--connections", 4, 100000, 2000);
-    setup->server.threads = 2;
+    setup->server.threads = cores >= 8 ? cores / 4 : 1; /* fewer threads, fewer switches */
     setup->workers = (int)args_number(&args, "--engines", 1, 256, cores);
     setup->streams = (int)args_number(&args, "--streams", 1, 256, 2 * cores);
     setup->hash_mb = (int)args_number(&args, "--hash", 1, 65536, 32);

@@ -505,7 +505,7 @@ static void on_connection(void *user, struct MHD_Connection *connection, void **
 }
 
 /* With the hub's lock: the client is gone while an engine works for it. */
-static void on_hung_up(Request *r) { lane_cancel(&r->task); }
+static void on_hung_up(Request *r) { lane_cancel(r->lane, &r->task); }
 
 /* --- life --- */
 

@@ -145,7 +145,7 @@ static void cancelling_stops_a_search_at_once(void **state)
     wait_for(&p.running);
     clock_sleep_ms(20);
     assert_false(atomic_load(&p.finished));
-    lane_cancel(&p.task);
+    lane_cancel(lane, &p.task);
     wait_for(&p.finished);
     assert_true(p.was_cancelled);
     end(lane);
