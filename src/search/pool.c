@@ -105,39 +105,42 @@ static void ask_tablebases(Shared *s)
 
 static Score answer_score(const Worker *w) { return root_claim(w, &w->root_moves[0]).score; }
 
-/* Each worker votes for its move with its depth and its score above the lowest one. A proved win
- * beats votes, the shorter the better; a worker that sees a proved loss longest away is heard if
- * all lose. */
+static int64_t votes_for(const Shared *s, Move m, Score lowest)
+{
+    int64_t votes = 0;
+    for (int i = 0; i < s->worker_count; i++) {
+        const Worker *w = s->workers[i];
+        if (w->completed_depth > 0 && w->root_moves[0].move == m)
+            votes += (int64_t)(w->answer - lowest + 14) * w->completed_depth;
+    }
+    return votes;
+}
+
+/* Each worker votes for its move with its depth and its score above the lowest one. Among decisive
+ * scores the highest wins whatever the votes: the shorter mate, the longer defence. */
 static Worker *elect_worker(const Shared *s)
 {
     Worker *best = s->workers[0];
-    if (s->worker_count == 1 || s->multipv > 1 || s->limits.mate > 0 || s->limits.depth > 0)
-        return best;
     Score lowest = SCORE_INF;
-    for (int i = 0; i < s->worker_count; i++)
-        if (s->workers[i]->completed_depth > 0 && answer_score(s->workers[i]) < lowest)
-            lowest = answer_score(s->workers[i]);
-
-    int64_t best_votes = -1;
-    Score best_score = -SCORE_INF;
     for (int i = 0; i < s->worker_count; i++) {
+        Worker *w = s->workers[i];
+        w->answer = w->completed_depth > 0 ? answer_score(w) : SCORE_INF;
+        lowest = w->answer < lowest ? w->answer : lowest;
+    }
+    if (s->worker_count == 1 || s->multipv > 1 || s->limits.mate > 0 || s->limits.depth > 0 ||
+        best->completed_depth == 0)
+        return best;
+
+    int64_t best_votes = votes_for(s, best->root_moves[0].move, lowest);
+    for (int i = 1; i < s->worker_count; i++) {
         Worker *w = s->workers[i];
         if (w->completed_depth == 0)
             continue;
-        int64_t votes = 0;
-        for (int k = 0; k < s->worker_count; k++) {
-            const Worker *v = s->workers[k];
-            if (v->completed_depth > 0 && v->root_moves[0].move == w->root_moves[0].move)
-                votes += (int64_t)(answer_score(v) - lowest + 14) * v->completed_depth;
-        }
-        const Score score = answer_score(w);
-        const bool better = score_is_decisive(score) || score_is_decisive(best_score)
-                                ? score > best_score
-                                : votes > best_votes;
-        if (better) {
+        const int64_t votes = votes_for(s, w->root_moves[0].move, lowest);
+        const bool decisive = score_is_decisive(w->answer) || score_is_decisive(best->answer);
+        if (decisive ? w->answer > best->answer : votes > best_votes) {
             best = w;
             best_votes = votes;
-            best_score = score;
         }
     }
     return best;

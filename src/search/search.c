@@ -517,7 +517,7 @@ HOT bool probcut_cuts(Worker *w, Node *n, const PickContext *context, Score *sco
         return false;
 
     Picker picker;
-    picker_probcut(&picker, context, n->table_move, goal - n->static_eval);
+    picker_probcut(&picker, context, n->table_move, (goal - n->static_eval) * 16 / see_unit);
     Move m;
     while ((m = picker_next(&picker, true))) {
         Undo undo;
@@ -550,6 +550,12 @@ HOT bool table_probcut_cuts(const Node *n, Score *score)
 }
 
 /* --- ideas for one move --- */
+
+/* What a capture takes, in evaluation units, which are smaller than those of exchanges. */
+HOT Score victim_worth(const Position *p, Move m)
+{
+    return see_value[victim_index(p, m)] * see_unit / 16;
+}
 
 /* A move under consideration. */
 typedef struct Candidate {
@@ -614,8 +620,8 @@ HOT bool noisy_is_hopeless(const Worker *w, const Node *n, const Candidate *c, i
 {
     if (use_capture_futility && c->noisy && !c->check && !n->in_check && reduced < 7) {
         const Score reach = n->static_eval + capture_futility_base +
-                            capture_futility_depth * reduced +
-                            see_value[victim_index(&w->pos, c->move)] + c->history / 8;
+                            capture_futility_depth * reduced + victim_worth(&w->pos, c->move) +
+                            c->history / 8;
         if (reach <= n->alpha)
             return true;
     }
@@ -1030,7 +1036,7 @@ HOT bool capture_is_hopeless(const Worker *w, const Node *n, Move m, bool check,
         if (use_qs_limit && number > qs_moves)
             return true;
         if (use_qs_futility) {
-            const Score value = reach + see_value[victim_index(p, m)];
+            const Score value = reach + victim_worth(p, m);
             if (value <= n->alpha) {
                 *best = max_int(*best, value);
                 return true;

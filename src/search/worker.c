@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHECK_INTERVAL = 1024 }; /* nodes between two looks at the clock */
+enum {
+    CHECK_INTERVAL = 1024, /* nodes between two looks at the clock */
+    GRACE_US = 20000,
+};
 
 Worker *worker_create(int id, Shared *shared)
 {
@@ -41,6 +44,9 @@ void worker_destroy(Worker *w)
 
 void worker_clear(Worker *w)
 {
+    if (!w->used)
+        return;
+    w->used = false;
     history_clear(w->history);
     pawn_table_clear(w->pawns);
 }
@@ -70,6 +76,7 @@ void worker_begin(Worker *w)
     copy_root_moves(w);
     w->next_check = 0;
     w->seldepth = w->null_min_ply = w->root_depth = w->pv_index = w->completed_depth = 0;
+    w->used = true;
     w->searched = w->soft_passed = false;
     for (int i = 0; i < FRAME_PAD + MAX_PLY + 4; i++)
         w->frames[i] =
@@ -100,13 +107,16 @@ uint64_t shared_tbhits(const Shared *s)
 
 int64_t shared_elapsed_us(const Shared *s) { return clock_us() - s->limits.start_us; }
 
-/* The hard limit counts from the moment at which the clock became ours. */
-static bool time_is_up(const Shared *s)
+/* The hard limit counts from the moment at which the clock became ours. The first root move gets a
+ * little grace: without it there is no answer but a guess. */
+static bool time_is_up(const Worker *w)
 {
+    const Shared *s = w->shared;
     if (!s->budget.timed || relaxed_load(&s->pondering))
         return false;
     const int64_t hit = (int64_t)relaxed_load(&s->ponderhit_us);
-    return clock_us() - (hit ? hit : s->limits.start_us) >= s->budget.hard_us;
+    const int64_t elapsed = clock_us() - (hit ? hit : s->limits.start_us);
+    return elapsed >= s->budget.hard_us + (w->searched ? 0 : GRACE_US);
 }
 
 void worker_check_limits(Worker *w)
@@ -126,7 +136,7 @@ void worker_check_limits(Worker *w)
     }
     if (w->soft_passed && !relaxed_load(&s->pondering))
         relaxed_store(&s->stop, true);
-    if (w->searched && time_is_up(s))
+    if (time_is_up(w))
         relaxed_store(&s->stop, true);
 }
 

@@ -92,8 +92,10 @@ struct Worker {
     int root_depth;
     int pv_index; /* MultiPV: line being searched */
     int root_count;
+    bool used;     /* has learned something since it was last cleared */
     bool searched; /* a root move has been searched to its end: there is something to answer */
     int completed_depth;
+    Score answer; /* when all have finished: what it claims */
 
     bool soft_passed; /* while pondering: the answer is ready when the clock becomes ours */
     int key_count;
