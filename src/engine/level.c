@@ -3,19 +3,21 @@
 
 #include <math.h>
 
-enum { STEPS = 11 };
+enum { STEPS = 14 };
 
-/* Every column is monotone, and so is what lies between the rows. The ratings are calibrated by
- * matches between neighbours, see docs/PROTOCOLS.md. */
+/* Every column is monotone, and so is what lies between the rows. The ratings come from matches
+ * between neighbouring rows, see docs/PROTOCOLS.md; the last row is there to interpolate towards.
+ */
 static const struct Step {
     int elo;
     Level level;
 } steps[STEPS] = {
     /*       depth  temperature  blind  lines */
-    {500, {1.0, 0.220, 0.70, 12}},  {750, {1.5, 0.160, 0.55, 12}},  {1000, {2.0, 0.120, 0.42, 11}},
-    {1250, {3.0, 0.085, 0.32, 10}}, {1500, {4.0, 0.060, 0.24, 9}},  {1750, {5.5, 0.042, 0.18, 8}},
-    {2000, {7.0, 0.030, 0.13, 7}},  {2250, {9.0, 0.020, 0.10, 6}},  {2500, {11.5, 0.013, 0.07, 5}},
-    {2750, {14.0, 0.008, 0.05, 4}}, {3000, {18.0, 0.004, 0.03, 3}},
+    {500, {1.0, 0.300, 0.80, 12}},  {600, {1.5, 0.220, 0.65, 12}},  {710, {2.0, 0.170, 0.55, 12}},
+    {830, {2.5, 0.135, 0.45, 11}},  {945, {3.0, 0.110, 0.38, 11}},  {1085, {3.5, 0.090, 0.32, 10}},
+    {1235, {4.0, 0.075, 0.27, 10}}, {1430, {5.0, 0.060, 0.22, 9}},  {1650, {6.0, 0.050, 0.19, 8}},
+    {1880, {7.0, 0.040, 0.16, 8}},  {2240, {8.0, 0.032, 0.13, 7}},  {2590, {9.0, 0.025, 0.11, 6}},
+    {2940, {10.5, 0.018, 0.08, 5}}, {3290, {12.0, 0.012, 0.06, 4}},
 };
 
 static double between(double a, double b, double part) { return a + (b - a) * part; }

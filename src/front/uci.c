@@ -355,6 +355,19 @@ static void answer_nothing(Uci *u)
     u->searching = u->refused = false;
 }
 
+/* With `debug on`: what this search works with. */
+static void say_settings(Uci *u)
+{
+    static const char *const names[] = {"Threads", "Hash", "Evaluation", "Move Overhead"};
+    char value[4][16];
+    for (int i = 0; i < 4; i++)
+        if (!samara_get_option(u->engine, names[i], value[i], sizeof value[i]))
+            value[i][0] = '\0';
+    console_printf(u->console,
+                   "info string debug: threads %s, hash %s MB, evaluation %s, overhead %s ms",
+                   value[0], value[1], value[2], value[3]);
+}
+
 static void begin_search(Uci *u)
 {
     const SamaraEvents events = {u, on_info, on_current_move, on_message, on_done};
@@ -362,6 +375,8 @@ static void begin_search(Uci *u)
     char value[8];
     u->show_wdl = samara_get_option(u->engine, "UCI_ShowWDL", value, sizeof value) &&
                   strcmp(value, "true") == 0;
+    if (u->debug)
+        say_settings(u);
     u->searching = true;
     u->endless = u->go.endless;
     u->patient = u->go.patient;
