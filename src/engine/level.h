@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "chess/movegen.h"
 
-enum { LEVEL_MIN_ELO = 500, LEVEL_MAX_ELO = 3000, LEVEL_MAX_LINES = 12 };
+enum { LEVEL_MIN_ELO = 500, LEVEL_MAX_ELO = 3500, LEVEL_MAX_LINES = 12 };
 #define LEVEL_DEFAULT_TEXT "1500"
 
 typedef struct Level {
