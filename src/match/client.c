@@ -84,6 +84,7 @@ static Fault start_process(Client *c, bool chess960, Error *why)
     c->greeted_960 = chess960;
     buffer_clear(&c->out);
     buffer_clear(&c->options);
+    c->pondering = MOVE_NONE;
     return settle(c, c->dialect->greet(c, chess960, why));
 }
 
@@ -106,6 +107,12 @@ Fault client_think(Client *c, const Turn *turn, Thought *thought, Error *why)
     *thought = (Thought){.move = MOVE_NONE};
     buffer_clear(&c->variations);
     return settle(c, c->dialect->think(c, turn, thought, why));
+}
+
+void client_ponder(Client *c, const Turn *turn)
+{
+    if (c->process && c->spec->ponder && c->dialect->ponder)
+        c->dialect->ponder(c, turn);
 }
 
 void client_game_over(Client *c, const char *result, const char *reason)
@@ -192,11 +199,10 @@ Fault client_line(Client *c, int64_t deadline, const char *what, Str *line, int6
 
 int64_t turn_limit(const Turn *turn)
 {
-    const Color mover = turn->game->pos.turn;
-    const TimeControl *tc = turn->limit[mover];
+    const TimeControl *tc = turn->limit[turn->mover];
     int64_t limit = INT64_MAX;
     if (tc->base || tc->increment)
-        limit = turn->clock[mover];
+        limit = turn->clock[turn->mover];
     if (tc->move_time && tc->move_time < limit)
         limit = tc->move_time;
     if (limit == INT64_MAX)
@@ -206,7 +212,7 @@ int64_t turn_limit(const Turn *turn)
 
 int64_t turn_patience(const Turn *turn)
 {
-    const TimeControl *tc = turn->limit[turn->game->pos.turn];
+    const TimeControl *tc = turn->limit[turn->mover];
     if (tc->patience)
         return tc->patience;
     return turn_limit(turn) == INT64_MAX ? PATIENCE_UNTIMED : PATIENCE_DEFAULT;

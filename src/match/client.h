@@ -37,7 +37,8 @@ Fault client_set_option(Client *client, const char *name, const char *value, Err
 Str client_options(const Client *client);
 
 typedef struct Turn {
-    const Game *game;            /* the engine moves next */
+    const Game *game;
+    Color mover;                 /* the engine's side */
     const TimeControl *limit[2]; /* by colour */
     int64_t clock[2];            /* what is left, microseconds */
     int64_t moves_to_go;         /* of the mover until the next period; 0 if there is none */
@@ -54,6 +55,9 @@ typedef struct Thought {
 
 /* FAULT_TIME and FAULT_ILLEGAL leave the engine usable, other faults end its process. */
 Fault client_think(Client *client, const Turn *turn, Thought *thought, Error *why);
+/* After its own move: lets an engine that is to ponder do so, if it has named the reply it expects.
+ * The next client_think() tells it whether it was right. */
+void client_ponder(Client *client, const Turn *turn);
 /* The lines with variations of the last thought, each ended by LF, oldest first; UCI only, at most
  * a megabyte. */
 Str client_variations(const Client *client);

@@ -11,6 +11,7 @@ typedef struct Dialect {
     Fault (*new_game)(Client *client, const Position *start, Error *why);
     Fault (*think)(Client *client, const Turn *turn, Thought *thought, Error *why);
     void (*game_over)(Client *client, const char *result, const char *reason);
+    void (*ponder)(Client *client, const Turn *turn); /* NULL: needs no telling */
 } Dialect;
 
 extern const Dialect dialect_uci, dialect_xboard;
@@ -39,6 +40,8 @@ struct Client {
     Buffer options;    /* as client_options() gives them; XBoard: only the names */
     char id[128];
     int info_faults;
+    char expected[8]; /* UCI: the reply that the last bestmove named; "" if none */
+    Move pondering;   /* UCI: the reply that it ponders on now; MOVE_NONE if it does not */
     XBoardState xboard;
 };
 

@@ -112,6 +112,8 @@ static Fault greet(Client *c, bool chess960, Error *why)
     }
     if (chess960)
         put_option(c, "UCI_Chess960", "true");
+    if (c->spec->ponder && has_option(c, "Ponder"))
+        put_option(c, "Ponder", "true");
     for (int i = 0; i < c->spec->init_count; i++)
         buffer_printf(&c->out, "%s\n", c->spec->init[i]);
     return sync(c, why);
@@ -124,7 +126,8 @@ static Fault new_game(Client *c, const Position *start, Error *why)
     return sync(c, why);
 }
 
-static void put_position(Buffer *out, const Game *game)
+/* `reply`: a move that is not played yet, or "". */
+static void put_position(Buffer *out, const Game *game, const char *reply)
 {
     char fen[FEN_SIZE], word[UCI_MOVE_SIZE];
     fen_write(&game->start, fen);
@@ -137,18 +140,20 @@ static void put_position(Buffer *out, const Game *game)
         buffer_puts(out, i ? " " : " moves ");
         buffer_puts(out, word);
     }
+    if (*reply)
+        buffer_printf(out, "%s%s", game->count ? " " : " moves ", reply);
     buffer_putc(out, '\n');
 }
 
 /* Milliseconds that an engine may believe in: rounded down, but never nothing. */
 static long long clock_ms_for(int64_t us) { return us < 1000 ? 1 : us / 1000; }
 
-static void put_go(Buffer *out, const Turn *turn)
+static void put_go(Buffer *out, const char *go, const Turn *turn)
 {
     static const char *const clock_word[2] = {"wtime", "btime"}, *const inc_word[2] = {"winc",
                                                                                        "binc"};
-    const TimeControl *tc = turn->limit[turn->game->pos.turn];
-    buffer_puts(out, "go");
+    const TimeControl *tc = turn->limit[turn->mover];
+    buffer_puts(out, go);
     if (tc->base || tc->increment) {
         for (Color side = WHITE; side <= BLACK; side++)
             buffer_printf(out, " %s %lld", clock_word[side], clock_ms_for(turn->clock[side]));
@@ -223,22 +228,50 @@ static Fault late(Client *c, const Turn *turn, Thought *thought, Str *answer, in
 }
 
 /* A bestmove that nobody asked for would be taken for the answer to the next question. */
-static Fault drain(Client *c, Error *why)
+static Fault drain(Client *c, Thought *thought, Error *why)
 {
     Str line;
     int64_t when;
-    while (process_read(c->process, 0, &line, &when) == READ_LINE)
-        if (str_is(str_token(&line), "bestmove")) {
+    while (process_read(c->process, 0, &line, &when) == READ_LINE) {
+        Str rest = line;
+        const Str word = str_token(&rest);
+        if (str_is(word, "info") && c->pondering)
+            note_info(c, line, thought);
+        if (str_is(word, "bestmove")) {
             error_set(why, "%s sent a bestmove without having been asked", c->spec->name);
             return FAULT_PROTOCOL;
         }
+    }
     return FAULT_NONE;
 }
 
-static Fault read_move(const Client *c, const Turn *turn, Str answer, Thought *thought, Error *why)
+/* Ends a search whose result nobody wants. */
+static Fault stop_pondering(Client *c, Error *why)
+{
+    Thought ignored = {0};
+    Str answer;
+    int64_t when;
+    c->pondering = MOVE_NONE;
+    buffer_puts(&c->out, "stop\n");
+    Fault fault = client_send(c, why);
+    if (!fault)
+        fault = await_bestmove(c, clock_us() + client_patience(c, PATIENCE_DEFAULT), &ignored,
+                               &answer, &when, why);
+    buffer_clear(&c->variations);
+    if (fault == FAULT_TIME) {
+        error_set(why, "%s does not stop pondering", c->spec->name);
+        return FAULT_HANG;
+    }
+    return fault;
+}
+
+static Fault read_move(Client *c, const Turn *turn, Str answer, Thought *thought, Error *why)
 {
     const Str word = str_token(&answer);
     thought->move = move_from_uci(&turn->game->pos, word);
+    c->expected[0] = 0;
+    if (str_is(str_token(&answer), "ponder"))
+        str_copy(c->expected, sizeof c->expected, str_token(&answer));
     if (thought->move != MOVE_NONE)
         return FAULT_NONE;
     if (!word.len) {
@@ -250,15 +283,38 @@ static Fault read_move(const Client *c, const Turn *turn, Str answer, Thought *t
     return FAULT_ILLEGAL;
 }
 
-static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
+static void ponder(Client *c, const Turn *turn)
 {
-    Fault fault = drain(c, why);
+    c->pondering = move_from_uci(&turn->game->pos, str_from(c->expected));
+    if (c->pondering == MOVE_NONE)
+        return;
+    put_position(&c->out, turn->game, c->expected);
+    put_go(&c->out, "go ponder", turn);
+    client_send(c, NULL); /* if that fails, its next move will show it */
+}
+
+/* Asks for a move: a new search, or the one it ponders on if it guessed right. */
+static Fault ask(Client *c, const Turn *turn, Thought *thought, Error *why)
+{
+    Fault fault = drain(c, thought, why);
     if (fault)
         return fault;
-    put_position(&c->out, turn->game);
-    put_go(&c->out, turn);
+    if (c->pondering && turn->game->plies[turn->game->count - 1].move == c->pondering) {
+        c->pondering = MOVE_NONE;
+        buffer_puts(&c->out, "ponderhit\n");
+        return client_send(c, why);
+    }
+    if (c->pondering && (fault = stop_pondering(c, why)))
+        return fault;
+    put_position(&c->out, turn->game, "");
+    put_go(&c->out, "go", turn);
+    return client_send(c, why);
+}
 
-    if ((fault = client_send(c, why)))
+static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
+{
+    Fault fault = ask(c, turn, thought, why);
+    if (fault)
         return fault;
 
     const int64_t limit = turn_limit(turn), begin = c->sent_at;
@@ -276,4 +332,12 @@ static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
     return fault ? fault : read_move(c, turn, answer, thought, why);
 }
 
-const Dialect dialect_uci = {greet, new_game, think, NULL};
+static void game_over(Client *c, const char *result, const char *reason)
+{
+    (void)result;
+    (void)reason;
+    if (c->pondering)
+        stop_pondering(c, NULL); /* if it fails, the next game will notice */
+}
+
+const Dialect dialect_uci = {greet, new_game, think, game_over, ponder};

@@ -250,7 +250,7 @@ static Fault new_game(Client *c, const Position *start, Error *why)
     else if (strcmp(fen, FEN_START) != 0)
         put_edit(&c->out, start);
     put_limits(&c->out, &c->spec->tc);
-    buffer_puts(&c->out, "post\neasy\n");
+    buffer_printf(&c->out, "post\n%s\n", c->spec->ponder ? "hard" : "easy");
     return sync(c, why);
 }
 
@@ -277,7 +277,7 @@ static void put_move(Client *c, Move move)
 
 static void put_clocks(Client *c, const Turn *turn)
 {
-    const Color mover = turn->game->pos.turn;
+    const Color mover = turn->mover;
     if (!c->spec->tc.base && !c->spec->tc.increment)
         return;
     for (int i = 0; i < 2; i++)
@@ -334,7 +334,7 @@ static Fault await_move(Client *c, const Turn *turn, int64_t deadline, Thought *
         const Fault fault = client_line(c, deadline, "with a move", &line, when, why);
         if (fault)
             return fault == FAULT_HANG ? FAULT_TIME : fault;
-        switch (classify(line, turn->game->pos.turn, word)) {
+        switch (classify(line, turn->mover, word)) {
         case REPLY_MOVE:
             return FAULT_NONE;
         case REPLY_RESIGNS:
@@ -420,4 +420,4 @@ static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
     return fault || thought->resigns ? fault : read_move(c, turn, word, thought, why);
 }
 
-const Dialect dialect_xboard = {greet, new_game, think, game_over};
+const Dialect dialect_xboard = {greet, new_game, think, game_over, NULL};

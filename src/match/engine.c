@@ -178,6 +178,7 @@ bool engine_copy(EngineSpec *out, const EngineSpec *spec)
 {
     *out = (EngineSpec){.protocol = spec->protocol,
                         .restart = spec->restart,
+                        .ponder = spec->ponder,
                         .line_gap_ms = spec->line_gap_ms,
                         .tc = spec->tc};
     const bool ok =
@@ -200,9 +201,9 @@ void engine_describe(const EngineSpec *spec, Buffer *out)
         buffer_printf(out, "%s=%s ", spec->options[i].name, spec->options[i].value);
     for (int i = 0; i < spec->init_count; i++)
         buffer_printf(out, "%s;", spec->init[i]);
-    buffer_printf(out, "%lld/%lld+%lld %lld %lld %lld|", (long long)tc->moves, (long long)tc->base,
-                  (long long)tc->increment, (long long)tc->move_time, (long long)tc->depth,
-                  (long long)tc->nodes);
+    buffer_printf(out, "%s%lld/%lld+%lld %lld %lld %lld|", spec->ponder ? "ponder " : "",
+                  (long long)tc->moves, (long long)tc->base, (long long)tc->increment,
+                  (long long)tc->move_time, (long long)tc->depth, (long long)tc->nodes);
 }
 
 static const struct {

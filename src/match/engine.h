@@ -48,6 +48,7 @@ typedef struct EngineSpec {
     int init_count;
     Protocol protocol;
     bool restart;    /* a fresh process for every game */
+    bool ponder;     /* thinks in the opponent's time, too */
     int line_gap_ms; /* XBoard: pause between two lines sent, for engines that lose the second */
     TimeControl tc;
 } EngineSpec;

@@ -139,6 +139,8 @@ bool engine_setting(EngineSpec *spec, Str setting, Error *err)
         spec->protocol = str_is(value, "uci") ? PROTOCOL_UCI : PROTOCOL_XBOARD;
     } else if (str_is(key, "restart"))
         ok = parse_switch(value, &spec->restart);
+    else if (str_is(key, "ponder"))
+        ok = parse_switch(value, &spec->ponder);
     else if (str_is(key, "linegap"))
         ok = parse_int(value, 0, &spec->line_gap_ms) && spec->line_gap_ms <= 1000;
     else if (str_is(key, "st"))
@@ -199,6 +201,7 @@ bool engine_complete(EngineSpec *spec, const EngineSpec *each, Error *err)
         return no_memory(err);
     inherit_time(&spec->tc, &each->tc);
     spec->restart = spec->restart || each->restart;
+    spec->ponder = spec->ponder || each->ponder;
     if (each->protocol != PROTOCOL_UCI)
         spec->protocol = each->protocol;
     if (!spec->name) {
@@ -622,6 +625,8 @@ const char *match_options_help(void)
            "    dir=PATH            to run it in\n"
            "    stderr=FILE         for its error messages (default: thrown away)\n"
            "    init=LINE           sent after the handshake\n"
+           "    ponder              thinks in the opponent's time, too (a game then needs two "
+           "cores)\n"
            "    restart=on          a fresh process for every game\n"
            "    linegap=MS          pause between lines sent to an XBoard engine (GNU Chess needs "
            "2)\n"

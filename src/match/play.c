@@ -223,15 +223,21 @@ static void forfeit(Table *t, Color side, Fault fault, const Error *why)
     finish(t, win_for(color_flip(side)), TERMINATION_FAULT, text.text);
 }
 
+static Turn turn_of(const Table *t, Color mover)
+{
+    return (Turn){.game = &t->record->game,
+                  .mover = mover,
+                  .limit = {t->limit[WHITE], t->limit[BLACK]},
+                  .clock = {t->clock[WHITE], t->clock[BLACK]},
+                  .moves_to_go = moves_to_go(t, mover)};
+}
+
 /* One move by the side whose turn it is. Afterwards record->result is set if that ended the game.
  */
 static PlayStatus take_turn(Table *t, Error *err)
 {
     const Color mover = t->record->game.pos.turn;
-    const Turn turn = {.game = &t->record->game,
-                       .limit = {t->limit[WHITE], t->limit[BLACK]},
-                       .clock = {t->clock[WHITE], t->clock[BLACK]},
-                       .moves_to_go = moves_to_go(t, mover)};
+    const Turn turn = turn_of(t, mover);
     MoveNote note = {0};
     Error why;
     const Fault fault = client_think(t->players[mover], &turn, &note.thought, &why);
@@ -250,7 +256,12 @@ static PlayStatus take_turn(Table *t, Error *err)
     check_variations(t, mover, &note.thought);
     press_clock(t, mover, note.thought.used);
     follow_scores(t, mover, &note.thought);
-    return add_ply(t, note.thought.move, &note, err) ? PLAY_DONE : PLAY_NO_ENGINE;
+    if (!add_ply(t, note.thought.move, &note, err))
+        return PLAY_NO_ENGINE;
+    const Turn next = turn_of(t, mover);
+    if (game_end(&t->record->game) == GAME_ON)
+        client_ponder(t->players[mover], &next);
+    return PLAY_DONE;
 }
 
 PlayStatus play_game(Client *const players[2], const Opening *opening, const Adjudication *rules,

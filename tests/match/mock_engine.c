@@ -14,6 +14,9 @@
  *   undying         ignores quit, end of input and every signal that can be ignored
  *   parent          has a child process that is as undying
  *   dawdling        a good engine that takes 5 ms for each move
+ *   ponder-hit      expects the right reply; aborts if it is told otherwise
+ *   ponder-miss     expects a wrong reply; aborts if that is called right
+ *   ponder-early    answers while it should ponder
  *   tunable         blunders the more often the farther its options are from Alpha 70 and Beta 30
  *   xboard xboard-resign xboard-illegal xboard-claim   speaks XBoard
  *
@@ -132,7 +135,7 @@ static void misbehave_at_third(Mock *m)
         clock_sleep_ms(300);
     if (is(m, "deaf"))
         sleep_for_ever();
-    m->waiting = is(m, "late");
+    m->waiting = m->waiting || is(m, "late");
 }
 
 /* A blunder is an illegal move: that loses at once. */
@@ -142,6 +145,23 @@ static bool blunders(const Mock *m)
         return m->searches == 3;
     const int distance = abs(m->alpha - 70) + abs(m->beta - 30);
     return is(m, "tunable") && (int)(m->game.pos.st.key >> 32 & 1023) < 2 * distance;
+}
+
+/* The reply to come: that of another mock is easily foretold. */
+static void print_expected(Mock *m, Move best)
+{
+    if (strncmp(m->mode, "ponder", 6) != 0 || best == MOVE_NONE)
+        return;
+    MoveList list;
+    char word[UCI_MOVE_SIZE];
+    game_play(&m->game, best, NULL);
+    gen_legal(&m->game.pos, &list);
+    if (list.count > 1) {
+        const Move right = choose(m), wrong = list.moves[list.moves[0] == right];
+        move_to_uci(is(m, "ponder-miss") ? wrong : right, m->game.pos.chess960, word);
+        printf(" ponder %s", word);
+    }
+    game_undo(&m->game);
 }
 
 static void print_bestmove(Mock *m)
@@ -154,7 +174,9 @@ static void print_bestmove(Mock *m)
     if (is(m, "empty"))
         word[0] = 0;
     for (int i = 0; i < 1 + is(m, "twice"); i++)
-        printf("bestmove %s\n", word);
+        printf("%sbestmove %s", i ? "\n" : "", word);
+    print_expected(m, best);
+    putchar('\n');
 }
 
 static void search(Mock *m)
@@ -230,9 +252,17 @@ static void uci_line(Mock *m, Str line, bool *chess960)
         m->searches = 0;
     else if (str_is(word, "position"))
         set_position(m, rest, *chess960);
-    else if (str_is(word, "go"))
+    else if (str_is(word, "go")) {
+        m->waiting = str_is(str_token(&rest), "ponder") && !is(m, "ponder-early");
         search(m);
-    else if (str_is(word, "stop") && m->waiting) {
+    } else if (str_is(word, "stop") && m->waiting) {
+        if (is(m, "ponder-hit") && m->game.count < 20) /* later the game may be over */
+            abort();
+        m->waiting = false;
+        print_bestmove(m);
+    } else if (str_is(word, "ponderhit") && m->waiting) {
+        if (is(m, "ponder-miss"))
+            abort();
         m->waiting = false;
         print_bestmove(m);
     }

@@ -95,7 +95,8 @@ static void compliance_names_what_is_wrong(void **state)
     } cases[] = {
         {"search", "good", 0, "ok       search "},
         {"infinite", "good", 4, "stops at once: bestmove before stop after 'position startpos'"},
-        {"ponder", "good", 4, ": bestmove before ponderhit"},
+        {"ponder", "good", 0, "ok       ponder "},
+        {"ponder", "ponder-early", 4, ": bestmove before ponderhit"},
         {"search", "pv-illegal", 4, ": the variation has the illegal move 'e4e4' (number 2)"},
         {"search", "pv-mate", 4, ": mate in 3, but the variation ends without mate after 1 plies"},
         {"search", "info-float", 4, ": '1.5' where a number belongs"},

@@ -32,6 +32,7 @@ static void play(Arena *a, const char *first, const char *limit, const char *rou
                     mode,
                     tag,
                     xboard ? "proto=xboard" : "proto=uci",
+                    strncmp(first, "ponder", 6) == 0 ? "ponder=on" : "ponder=off",
                     (char *)limit,
                     "hang=0.5",
                     "-engine",
@@ -101,6 +102,8 @@ static void each_deadly_fault_loses_the_game(void **state)
         {"illegal", "nodes=1", FAULT_ILLEGAL, "Subject played the illegal move 'e4e4'"},
         {"empty", "nodes=1", FAULT_PROTOCOL, "Subject sent no move"},
         {"twice", "nodes=1", FAULT_PROTOCOL, "Subject sent a bestmove without having been asked"},
+        {"ponder-early", "tc=10", FAULT_PROTOCOL,
+         "Subject sent a bestmove without having been asked"},
         {"xboard-illegal", "st=1", FAULT_ILLEGAL, "Subject played the illegal move 'e4e4'"},
         {"xboard-claim", "st=1", FAULT_PROTOCOL,
          "Subject claims '1/2-1/2 {I am tired}', which is not so"},
@@ -189,6 +192,18 @@ static void children_of_engines_are_killed_too(void **state)
     leave(a);
 }
 
+static void pondering_engines_are_told_whether_they_guessed_right(void **state)
+{
+    Arena *a = *state;
+    static const char *const modes[] = {"ponder-hit", "ponder-miss"};
+    for (size_t i = 0; i < 2; i++) {
+        play(a, modes[i], "tc=10+0.1", "2");
+        if (a->state.end != MATCH_COMPLETE || faults_of(a, 0) || faults_of(a, 1))
+            fail_msg("%s: %s", modes[i], a->notes);
+        leave(a);
+    }
+}
+
 static void xboard_engines_play_and_resign(void **state)
 {
     Arena *a = *state;
@@ -230,6 +245,7 @@ int main(void)
         cmocka_unit_test(an_engine_that_cannot_start_ends_the_match),
         cmocka_unit_test(an_engine_that_does_not_quit_is_killed),
         cmocka_unit_test(children_of_engines_are_killed_too),
+        cmocka_unit_test(pondering_engines_are_told_whether_they_guessed_right),
         cmocka_unit_test(xboard_engines_play_and_resign),
     };
     return cmocka_run_group_tests(tests, open_arena, close_arena);
