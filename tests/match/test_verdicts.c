@@ -26,19 +26,21 @@ static void play(Arena *a, const char *first, const char *limit, const char *rou
     snprintf(mode, sizeof mode, "arg=%s", first);
     snprintf(tag, sizeof tag, "arg=%s", arena_tag());
     const bool xboard = strncmp(first, "xboard", 6) == 0;
+    const bool ponders =
+        strncmp(first, "ponder", 6) == 0; /* against one who gives it the time to */
     char *argv[] = {"-engine",
                     "cmd=" MOCK_ENGINE,
                     "name=Subject",
                     mode,
                     tag,
                     xboard ? "proto=xboard" : "proto=uci",
-                    strncmp(first, "ponder", 6) == 0 ? "ponder=on" : "ponder=off",
+                    ponders ? "ponder=on" : "ponder=off",
                     (char *)limit,
                     "hang=0.5",
                     "-engine",
                     "cmd=" MOCK_ENGINE,
                     "name=Good",
-                    "arg=good",
+                    ponders ? "arg=dawdling" : "arg=good",
                     tag,
                     "nodes=1",
                     "-rounds",
