@@ -70,6 +70,23 @@ void time_control_write(const TimeControl *tc, Buffer *out)
         buffer_printf(out, "+%g", (double)tc->increment / SECOND);
 }
 
+void limit_write(const TimeControl *tc, Buffer *out)
+{
+    const size_t begin = out->len;
+    if (tc->base || tc->increment)
+        time_control_write(tc, out);
+    if (tc->move_time)
+        buffer_printf(out, " st=%g", (double)tc->move_time / SECOND);
+    if (tc->depth)
+        buffer_printf(out, " depth=%lld", (long long)tc->depth);
+    if (tc->nodes)
+        buffer_printf(out, " nodes=%lld", (long long)tc->nodes);
+    if (out->len > begin && out->data[begin] == ' ') { /* a blank is only wanted between two */
+        memmove(out->data + begin, out->data + begin + 1, out->len - begin);
+        out->len--;
+    }
+}
+
 static char *copy_of(Str text)
 {
     char *copy = malloc(text.len + 1);

@@ -30,6 +30,8 @@ bool time_control_parse(TimeControl *tc, Str text, Error *err);
 bool time_control_given(const TimeControl *tc); /* limited by anything at all */
 /* PGN style: "40/60+0.6", "2+0.02"; "-" if there is no clock. */
 void time_control_write(const TimeControl *tc, Buffer *out);
+/* All limits, as on the command line without "tc=": "2+0.02", "nodes=5000", "10+0.1 depth=8". */
+void limit_write(const TimeControl *tc, Buffer *out);
 
 typedef enum Protocol { PROTOCOL_UCI, PROTOCOL_XBOARD } Protocol;
 

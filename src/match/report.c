@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/report.h"
 #include <math.h>
+#include <string.h>
 
 static const EngineSpec *engine_of(const MatchState *s, int i) { return &s->config->engines[i]; }
 
@@ -53,13 +54,28 @@ void report_line(const MatchState *s, Buffer *out)
         buffer_printf(out, "  %.0f games/h", (double)(s->score.games - s->resumed) / hours);
 }
 
+/* "new vs old (2+0.02)"; both limits if they differ. */
+static void put_title(const MatchState *s, const PairingScore *p, Buffer *out)
+{
+    const EngineSpec *first = engine_of(s, p->first), *second = engine_of(s, p->second);
+    Buffer limit[2] = {{0}, {0}};
+    limit_write(&first->tc, &limit[0]);
+    limit_write(&second->tc, &limit[1]);
+    const char *a = buffer_text(&limit[0]), *b = buffer_text(&limit[1]);
+    const bool same = strcmp(a, b) == 0;
+    buffer_printf(out, "%s vs %s (%s%s%s)\n", first->name, second->name, a, same ? "" : " against ",
+                  same ? "" : b);
+    buffer_free(&limit[0]);
+    buffer_free(&limit[1]);
+}
+
 static void put_pairing(const MatchState *s, const PairingScore *p, Buffer *out)
 {
     const Stats stats = stats_of(&p->tally);
     const uint64_t *n = p->tally.count;
     const double games = (double)games_of(p);
     const double points = (double)p->wins + (double)p->draws / 2;
-    buffer_printf(out, "%s vs %s\n", engine_of(s, p->first)->name, engine_of(s, p->second)->name);
+    put_title(s, p, out);
     buffer_puts(out, "Elo: ");
     put_estimate(out, &stats.elo);
     buffer_puts(out, ", nElo: ");
@@ -79,21 +95,40 @@ static void put_pairing(const MatchState *s, const PairingScore *p, Buffer *out)
             100 * stats.even);
 }
 
+static double score_of(const EngineScore *e)
+{
+    const double games = (double)(e->wins + e->draws + e->losses);
+    return games > 0 ? ((double)e->wins + (double)e->draws / 2) / games : 0;
+}
+
+static void put_standing(const MatchState *s, int rank, int engine, Buffer *out)
+{
+    const EngineScore *e = &s->score.engines[engine];
+    const Tally tally = score_engine_tally(&s->score, engine);
+    const Stats stats = stats_of(&tally);
+    buffer_printf(out, "%3d %-24.24s %8.1f %8.1f %7llu %6llu %6llu %6llu %6.1f%%\n", rank,
+                  engine_of(s, engine)->name, stats.elo.value, half_width(&stats.elo),
+                  (unsigned long long)(e->wins + e->draws + e->losses), (unsigned long long)e->wins,
+                  (unsigned long long)e->draws, (unsigned long long)e->losses, 100 * score_of(e));
+}
+
+/* Best first; quadratic, but tournaments are small. */
 static void put_standings(const MatchState *s, Buffer *out)
 {
-    buffer_printf(out, "\n%-24s %8s %8s %7s %6s %6s %6s %7s %7s\n", "Engine", "Elo", "+-", "games",
-                  "wins", "draws", "losses", "points", "score");
-    for (int i = 0; i < s->config->engine_count; i++) {
-        const EngineScore *e = &s->score.engines[i];
-        const Tally tally = score_engine_tally(&s->score, i);
-        const Stats stats = stats_of(&tally);
-        const double games = (double)(e->wins + e->draws + e->losses);
-        const double points = (double)e->wins + (double)e->draws / 2;
-        buffer_printf(out, "%-24.24s %8.1f %8.1f %7.0f %6llu %6llu %6llu %7.1f %6.1f%%\n",
-                      engine_of(s, i)->name, stats.elo.value, half_width(&stats.elo), games,
-                      (unsigned long long)e->wins, (unsigned long long)e->draws,
-                      (unsigned long long)e->losses, points, percent(points, games));
-    }
+    const int count = s->config->engine_count;
+    buffer_printf(out, "\n  # %-24s %8s %8s %7s %6s %6s %6s %7s\n", "engine", "Elo", "+-", "games",
+                  "wins", "draws", "losses", "score");
+    for (int rank = 1; rank <= count; rank++)
+        for (int i = 0; i < count; i++) {
+            int better = 0;
+            for (int k = 0; k < count; k++) {
+                const double mine = score_of(&s->score.engines[i]),
+                             other = score_of(&s->score.engines[k]);
+                better += other > mine || (other == mine && k < i);
+            }
+            if (better == rank - 1)
+                put_standing(s, rank, i, out);
+        }
 }
 
 static void put_faults(const MatchState *s, Buffer *out)
@@ -180,8 +215,8 @@ static void put_json_engine(const MatchState *s, int i, Buffer *out)
     const EngineScore *e = &s->score.engines[i];
     buffer_puts(out, "    {\"name\": ");
     put_json_string(out, engine_of(s, i)->name);
-    buffer_puts(out, ", \"time_control\": \"");
-    time_control_write(&engine_of(s, i)->tc, out);
+    buffer_puts(out, ", \"limit\": \"");
+    limit_write(&engine_of(s, i)->tc, out);
     buffer_puts(out, "\", ");
     put_json_wdl(out, e->wins, e->draws, e->losses);
     buffer_puts(out, ", \"white\": {");

@@ -216,7 +216,7 @@ static void nothing_but_the_result_is_written_to_a_file(void **state)
     char *text = read_text(y->out);
     assert_null(strchr(text, '\r'));
     assert_non_null(strstr(text, "Ptnml(0-2): ["));
-    assert_int_equal(strncmp(text, "A vs B\n", 7), 0);
+    assert_int_equal(strncmp(text, "A vs B (nodes=1)\n", 17), 0);
     free(text);
 }
 

@@ -147,6 +147,27 @@ static void time_controls_are_read_and_written(void **state)
     }
 }
 
+static void limits_are_written_as_on_the_command_line(void **state)
+{
+    (void)state;
+    static const struct {
+        TimeControl tc;
+        const char *written;
+    } cases[] = {
+        {{.base = 2000000, .increment = 20000}, "2+0.02"},
+        {{.nodes = 5000}, "nodes=5000"},
+        {{.move_time = 100000, .depth = 8}, "st=0.1 depth=8"},
+        {{.base = 10000000, .increment = 100000, .depth = 8}, "10+0.1 depth=8"},
+        {{0}, ""},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        Buffer out = {0};
+        limit_write(&cases[k].tc, &out);
+        assert_string_equal(buffer_text(&out), cases[k].written);
+        buffer_free(&out);
+    }
+}
+
 static void wrong_time_controls_are_refused_and_change_nothing(void **state)
 {
     (void)state;
@@ -295,6 +316,7 @@ int main(void)
         cmocka_unit_test(options_keep_blanks_in_names_and_values),
         cmocka_unit_test(option_faults_are_named),
         cmocka_unit_test(time_controls_are_read_and_written),
+        cmocka_unit_test(limits_are_written_as_on_the_command_line),
         cmocka_unit_test(wrong_time_controls_are_refused_and_change_nothing),
         cmocka_unit_test(a_command_line_becomes_a_match),
         cmocka_unit_test(engines_of_one_name_are_told_apart),
