@@ -262,7 +262,7 @@ static void a_seed_repeats_the_errors_of_a_level(void **state)
     set(engine, "UCI_Elo", "600");
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < 8; i++) {
-            char seed[8];
+            char seed[12];
             snprintf(seed, sizeof seed, "%d", i + 1);
             set(engine, "Level Seed", seed);
             samara_new_game(engine);
