@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include <stdlib.h>
 
-enum { QUIT_GRACE_MS = 2000, HURRY_GRACE_MS = 200 };
+enum { QUIT_GRACE_MS = 2000, HURRY_GRACE_MS = 200, LAST_GASP_MS = 500, FRAGILE_RETRIES = 3 };
 
 Client *client_create(const EngineSpec *spec, Guard *guard, const Interrupt *interrupt)
 {
@@ -18,8 +18,6 @@ Client *client_create(const EngineSpec *spec, Guard *guard, const Interrupt *int
 }
 
 const EngineSpec *client_spec(const Client *client) { return client->spec; }
-
-const char *client_id(const Client *client) { return client->id; }
 
 Str client_variations(const Client *client)
 {
@@ -93,7 +91,11 @@ Fault client_ready(Client *c, bool chess960, Error *why)
     if (c->process && c->greeted_960 == chess960)
         return FAULT_NONE;
     stop_process(c, QUIT_GRACE_MS);
-    return start_process(c, chess960, why);
+    /* An engine that is known to miss lines may miss the first ones. */
+    Fault fault = start_process(c, chess960, why);
+    for (int i = 0; i < FRAGILE_RETRIES && fault == FAULT_HANG && c->spec->line_gap_ms; i++)
+        fault = start_process(c, chess960, why);
+    return fault;
 }
 
 Fault client_new_game(Client *c, const Position *start, Error *why)
@@ -123,18 +125,18 @@ void client_game_over(Client *c, const char *result, const char *reason)
         stop_process(c, QUIT_GRACE_MS);
 }
 
-Fault client_crash(Client *c, Error *why)
+Fault client_gone(Client *c, Fault fault, const char *what, Error *why)
 {
     ProcessEnd end;
-    process_stop(c->process, 500, &end);
+    process_stop(c->process, LAST_GASP_MS, &end);
     c->process = NULL;
-    if (end.signal && end.by_itself)
+    if (!end.by_itself)
+        error_set(why, "%s %s", c->spec->name, what);
+    else if (end.signal)
         error_set(why, "%s was ended by signal %d", c->spec->name, end.signal);
-    else if (end.by_itself)
-        error_set(why, "%s ended with exit code %d", c->spec->name, end.status);
     else
-        error_set(why, "%s closed its output", c->spec->name);
-    return FAULT_CRASH;
+        error_set(why, "%s ended with exit code %d", c->spec->name, end.status);
+    return end.by_itself ? FAULT_CRASH : fault;
 }
 
 int64_t client_patience(const Client *c, int64_t usual)
@@ -180,7 +182,7 @@ Fault client_send(Client *c, Error *why)
         error_set(why, "out of memory");
         return FAULT_PROTOCOL;
     }
-    return client_crash(c, why);
+    return client_gone(c, FAULT_HANG, "does not read its input", why);
 }
 
 Fault client_line(Client *c, int64_t deadline, const char *what, Str *line, int64_t *when,
@@ -194,7 +196,7 @@ Fault client_line(Client *c, int64_t deadline, const char *what, Str *line, int6
     }
     return status == READ_LINE          ? FAULT_NONE
            : status == READ_INTERRUPTED ? interrupted(why)
-                                        : client_crash(c, why);
+                                        : client_gone(c, FAULT_CRASH, "closed its output", why);
 }
 
 int64_t turn_limit(const Turn *turn)

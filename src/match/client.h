@@ -21,8 +21,6 @@ Client *client_create(const EngineSpec *spec, Guard *guard, const Interrupt *int
 Fault client_destroy(Client *client);
 
 const EngineSpec *client_spec(const Client *client);
-const char *
-client_id(const Client *client); /* how the engine calls itself; "" if it has not said */
 
 /* Starts the process, shakes hands and sends the options, unless all that is done. */
 Fault client_ready(Client *client, bool chess960, Error *why);

@@ -38,7 +38,6 @@ struct Client {
     int64_t sent_at;   /* when the last of them was written: there the mover's clock starts */
     Buffer variations; /* of the last thought */
     Buffer options;    /* as client_options() gives them; XBoard: only the names */
-    char id[128];
     int info_faults;
     char expected[8]; /* UCI: the reply that the last bestmove named; "" if none */
     Move pondering;   /* UCI: the reply that it ponders on now; MOVE_NONE if it does not */
@@ -54,8 +53,9 @@ Fault client_line(Client *client, int64_t deadline, const char *what, Str *line,
                   Error *why);
 /* How long to wait for an answer that has no clock: what the user said, or `usual`. */
 int64_t client_patience(const Client *client, int64_t usual);
-/* The sentence for a process that went away. */
-Fault client_crash(Client *client, Error *why);
+/* For a process that went away; one that is still there was at fault in the way that `what` says.
+ */
+Fault client_gone(Client *client, Fault fault, const char *what, Error *why);
 /* How long the mover may take, margin included, INT64_MAX if nothing limits its time; and how much
  * longer we wait (without a limit: how long at all) before we call it a hang. */
 int64_t turn_limit(const Turn *turn);

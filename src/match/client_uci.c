@@ -46,17 +46,14 @@ static Str option_name(Str rest)
     return name;
 }
 
-static void note_greeting(Client *c, Str line)
+static void note_option(Client *c, Str line)
 {
     Str rest = line;
-    const Str first = str_token(&rest);
-    if (str_is(first, "id") && str_is(str_token(&rest), "name"))
-        str_copy(c->id, sizeof c->id, str_trim(rest));
-    if (str_is(first, "option")) {
-        rest = str_trim(rest);
-        buffer_append(&c->options, rest.ptr, rest.len);
-        buffer_putc(&c->options, '\n');
-    }
+    if (!str_is(str_token(&rest), "option"))
+        return;
+    rest = str_trim(rest);
+    buffer_append(&c->options, rest.ptr, rest.len);
+    buffer_putc(&c->options, '\n');
 }
 
 static bool has_option(const Client *c, const char *wanted)
@@ -93,7 +90,7 @@ static Fault greet(Client *c, bool chess960, Error *why)
     buffer_puts(&c->out, "uci\n");
     Fault fault = client_send(c, why);
     if (!fault)
-        fault = await_word(c, "uciok", "'uci'", GREET_US, note_greeting, why);
+        fault = await_word(c, "uciok", "'uci'", GREET_US, note_option, why);
     if (fault)
         return fault;
 
@@ -208,7 +205,7 @@ static Fault await_bestmove(Client *c, int64_t deadline, Thought *thought, Str *
             return FAULT_INTERRUPTED;
         }
         if (status == READ_END)
-            return client_crash(c, why);
+            return client_gone(c, FAULT_CRASH, "closed its output", why);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    START_MS = 100,
+    START_MS = 500,
     FEATURES_US = 2500 * 1000,           /* an engine that says nothing by then speaks version 1 */
     FEATURES_LONG_US = 60 * 1000 * 1000, /* after "done=0" */
     PONG_US = 60 * 1000 * 1000,
@@ -88,8 +88,6 @@ static void note_features(Client *c, Str rest)
         bool known = set_flag(x, name, value);
         if (str_is(name, "done"))
             x->waiting = !x->done; /* done=0: it needs longer */
-        if (str_is(name, "myname"))
-            known = str_copy(c->id, sizeof c->id, value) || true;
         if (str_is(name, "variants"))
             known = x->chess960_variant = lists_word(value, "fischerandom");
         if (str_is(name, "option")) {
@@ -111,7 +109,7 @@ static Fault await_features(Client *c, Error *why)
         const int64_t patience =
             c->xboard.waiting ? client_patience(c, FEATURES_LONG_US) : FEATURES_US;
         Fault fault = client_line(c, begin + patience, "'protover 2'", &line, &when, why);
-        if (fault == FAULT_HANG && !c->xboard.waiting)
+        if (fault == FAULT_HANG && !c->xboard.waiting && !c->spec->line_gap_ms)
             return FAULT_NONE; /* version 1 has no features */
         if (fault)
             return fault;
@@ -171,11 +169,17 @@ static bool put_option(Client *c, const EngineOption *option, Error *why)
 static Fault greet(Client *c, bool chess960, Error *why)
 {
     c->xboard = (XBoardState){.reuse = true, .chess960 = chess960};
+    /* An engine that needs pauses needs a long one while it starts (GNU Chess misses lines then).
+     */
+    const bool fragile = c->spec->line_gap_ms > 0;
+    if (fragile)
+        interrupt_wait(c->interrupt, START_MS);
     buffer_puts(&c->out, "xboard\n");
     Fault fault = client_send(c, why);
     if (fault)
         return fault;
-    interrupt_wait(c->interrupt, START_MS); /* GNU Chess misses what comes while it still starts */
+    if (fragile)
+        interrupt_wait(c->interrupt, START_MS);
     buffer_puts(&c->out, "protover 2\n");
     fault = client_send(c, why);
     if (!fault)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/command.h"
-#include "match/gamelog.h"
+#include "match/journal.h"
 #include "match/options.h"
 #include "match/report.h"
 

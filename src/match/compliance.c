@@ -1,316 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/compliance.h"
 #include "base/clock.h"
-#include "chess/fen.h"
-#include "chess/game.h"
 #include "chess/notation.h"
-#include "match/info.h"
-#include "match/option.h"
-#include "match/variation.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MS = 1000,
-    START_MS = 5000,   /* to uciok */
-    ANSWER_MS = 2000,  /* to readyok */
-    SEARCH_MS = 20000, /* to the bestmove of a search that is small */
     STOP_FAIL_MS = 500,
     STOP_WARN_MS = 50,
     QUIET_MS = 150, /* how long to listen for something that must not come */
 };
-
-/* A conversation, and the verdict of the check that runs. */
-typedef struct Session {
-    const EngineSpec *engine;
-    Guard *guard;
-    const Interrupt *interrupt;
-    Process *process; /* NULL: not running */
-    Buffer greeting;  /* everything between uci and uciok */
-    Buffer heard;     /* the lines of the last search or wait */
-    Severity severity;
-    Error detail;
-    bool interrupted;
-} Session;
-
-/* The last search. */
-typedef struct Answer {
-    char word[16]; /* of bestmove; "" if none came */
-    char ponder[16];
-    int64_t used; /* microseconds from go to bestmove */
-} Answer;
-
-/* --- saying and hearing --- */
-
-static bool verdict(Session *s, Severity severity, const char *format, ...) PRINTF_LIKE(3, 4);
-
-/* The worst finding of a check is the one that is kept. Returns false, for `return verdict(...)`.
- */
-static bool verdict(Session *s, Severity severity, const char *format, ...)
-{
-    if (s->severity != CHECK_OK && (s->severity >= severity || severity == CHECK_SKIPPED))
-        return false;
-    char text[ERROR_TEXT_SIZE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    s->severity = severity;
-    error_set(&s->detail, "%s", text);
-    return false;
-}
-
-/* Adds to what was found in which circumstances. */
-static void in_case(Session *s, const char *what)
-{
-    const size_t len = strlen(s->detail.text);
-    if (s->severity != CHECK_OK)
-        snprintf(s->detail.text + len, sizeof s->detail.text - len, " ('%s')", what);
-}
-
-static bool died(Session *s, const char *when)
-{
-    ProcessEnd end;
-    process_stop(s->process, 500, &end);
-    s->process = NULL;
-    return end.signal ? verdict(s, CHECK_FAILED, "died by signal %d %s", end.signal, when)
-                      : verdict(s, CHECK_FAILED, "ended with exit code %d %s", end.status, when);
-}
-
-static bool say(Session *s, const char *text)
-{
-    if (!s->process)
-        return false;
-    Buffer line = {0};
-    buffer_printf(&line, "%s\n", text);
-    const bool ok = process_write(s->process, (Str){buffer_text(&line), line.len});
-    buffer_free(&line);
-    return ok || died(s, "while it was spoken to");
-}
-
-/* One line before the deadline. */
-static ReadStatus hear(Session *s, int64_t deadline, Str *line, int64_t *when)
-{
-    if (!s->process)
-        return READ_END;
-    const ReadStatus status = process_read(s->process, deadline, line, when);
-    s->interrupted = s->interrupted || status == READ_INTERRUPTED;
-    if (status == READ_LINE) {
-        buffer_append(&s->heard, line->ptr, line->len);
-        buffer_putc(&s->heard, '\n');
-    }
-    return status == READ_LINE && *when > deadline ? READ_TIMEOUT : status;
-}
-
-/* Listens until a line whose first word is `word`; *rest is what follows it. */
-static bool await(Session *s, const char *word, int ms, Str *rest, int64_t *when)
-{
-    const int64_t deadline = clock_us() + (int64_t)ms * MS;
-    for (;;) {
-        Str line;
-        const ReadStatus status = hear(s, deadline, &line, when);
-        if (status == READ_END)
-            return s->process ? died(s, "while it was listened to") : false;
-        if (status != READ_LINE)
-            return verdict(s, CHECK_FAILED, "no '%s' within %d ms", word, ms);
-        if (str_is(str_token(&line), word)) {
-            *rest = line;
-            return true;
-        }
-    }
-}
-
-static bool sync(Session *s)
-{
-    Str rest;
-    int64_t when;
-    return say(s, "isready") && await(s, "readyok", ANSWER_MS, &rest, &when);
-}
-
-/* True if no line that begins with `word` comes for a while. */
-static bool stays_quiet(Session *s, const char *word, int ms)
-{
-    const int64_t deadline = clock_us() + (int64_t)ms * MS;
-    Str line;
-    int64_t when;
-    ReadStatus status;
-    while ((status = hear(s, deadline, &line, &when)) == READ_LINE)
-        if (str_is(str_token(&line), word))
-            return false;
-    return status == READ_TIMEOUT;
-}
-
-static bool greet(Session *s)
-{
-    const Command command = {.argv = s->engine->argv,
-                             .directory = s->engine->directory,
-                             .stderr_path = s->engine->stderr_path};
-    Error err;
-    Str rest;
-    int64_t when;
-    s->process = process_start(s->guard, s->interrupt, &command, &err);
-    if (!s->process)
-        return verdict(s, CHECK_FAILED, "%s", err.text);
-    buffer_clear(&s->heard);
-    if (!say(s, "uci") || !await(s, "uciok", START_MS, &rest, &when))
-        return false;
-    buffer_clear(&s->greeting);
-    buffer_append(&s->greeting, buffer_text(&s->heard), s->heard.len);
-    for (int i = 0; i < s->engine->option_count; i++) {
-        Buffer line = {0};
-        buffer_printf(&line, "setoption name %s value %s", s->engine->options[i].name,
-                      s->engine->options[i].value);
-        const bool ok = say(s, buffer_text(&line));
-        buffer_free(&line);
-        if (!ok)
-            return false;
-    }
-    return sync(s);
-}
-
-static void stop_engine(Session *s)
-{
-    if (s->process)
-        process_write(s->process, STR("stop\nquit\n"));
-    process_stop(s->process, 500, NULL);
-    s->process = NULL;
-}
-
-static bool find_option(const Session *s, const char *name, OptionInfo *out)
-{
-    Str lines = {buffer_text(&s->greeting), s->greeting.len};
-    while (lines.len) {
-        const Str line = str_line(&lines);
-        if (!str_starts(line, "option"))
-            continue;
-        *out = option_parse(line);
-        if (str_is_nocase(out->name, name))
-            return true;
-    }
-    return false;
-}
-
-static bool set_option(Session *s, const char *name, const char *value)
-{
-    char line[160];
-    snprintf(line, sizeof line, "setoption name %s value %s", name, value);
-    return say(s, line);
-}
-
-/* --- searching --- */
-
-static bool await_bestmove(Session *s, int64_t begin, int ms, Answer *answer)
-{
-    Str rest;
-    int64_t when;
-    answer->word[0] = answer->ponder[0] = 0;
-    if (!await(s, "bestmove", ms, &rest, &when))
-        return false;
-    answer->used = when - begin;
-    str_copy(answer->word, sizeof answer->word, str_token(&rest));
-    if (str_is(str_token(&rest), "ponder"))
-        str_copy(answer->ponder, sizeof answer->ponder, str_token(&rest));
-    return true;
-}
-
-static bool begin_search(Session *s, const char *position, const char *go, int64_t *begin)
-{
-    buffer_clear(&s->heard);
-    const bool ok = say(s, position);
-    *begin = clock_us();
-    return ok && say(s, go);
-}
-
-static bool search(Session *s, const char *position, const char *go, Answer *answer)
-{
-    int64_t begin;
-    return begin_search(s, position, go, &begin) && await_bestmove(s, begin, SEARCH_MS, answer);
-}
-
-/* The game that a position command describes. */
-static bool read_position(Game *game, const char *command, bool chess960)
-{
-    Str rest = str_from(command), word;
-    Position start;
-    str_token(&rest);
-    pos_start(&start);
-    if (str_is(word = str_token(&rest), "fen")) {
-        const char *moves = strstr(command, " moves");
-        const Str fen = {rest.ptr, moves ? (size_t)(moves - rest.ptr) : rest.len};
-        if (!fen_parse(&start, fen, chess960 ? FEN_960 : FEN_STANDARD, NULL, NULL))
-            return false;
-    }
-    start.chess960 = chess960;
-    game_reset(game, &start);
-    while (word.len && !str_is(word, "moves"))
-        word = str_token(&rest);
-    while ((word = str_token(&rest)).len) {
-        const Move move = move_from_uci(&game->pos, word);
-        if (move == MOVE_NONE || !game_play(game, move, NULL))
-            return false;
-    }
-    return true;
-}
-
-/* Judges everything the last search said: moves, variations, numbers. */
-static bool judge_search(Session *s, const char *position, bool chess960, const Answer *answer)
-{
-    Game game;
-    game_init(&game);
-    bool ok = read_position(&game, position, chess960);
-    const Move best = move_from_uci(&game.pos, str_from(answer->word));
-    if (best == MOVE_NONE)
-        ok =
-            verdict(s, CHECK_FAILED, "bestmove '%s' is illegal after '%s'", answer->word, position);
-    if (ok && answer->ponder[0] && game_play(&game, best, NULL)) {
-        if (move_from_uci(&game.pos, str_from(answer->ponder)) == MOVE_NONE)
-            ok = verdict(s, CHECK_FAILED, "ponder move '%s' is illegal after %s", answer->ponder,
-                         answer->word);
-        game_undo(&game);
-    }
-    Buffer lines = {0};
-    Str rest = {buffer_text(&s->heard), s->heard.len};
-    while (rest.len) {
-        const Str line = str_line(&rest);
-        if (!str_starts(line, "info"))
-            continue;
-        const Info info = info_from_uci(line);
-        if (info.wrong.len)
-            ok = verdict(s, CHECK_FAILED, "'%.*s' where a number belongs",
-                         info.wrong.len > 40 ? 40 : (int)info.wrong.len, info.wrong.ptr);
-        if (info.pv.len)
-            buffer_printf(&lines, "%.*s\n", (int)line.len, line.ptr);
-    }
-    bool found[FAULT_COUNT];
-    Error why;
-    variations_check(&game, (Str){buffer_text(&lines), lines.len}, best, found, &why);
-    for (Fault f = FAULT_NONE + 1; f < FAULT_COUNT; f++)
-        if (found[f])
-            ok = verdict(s, CHECK_FAILED, "%s (after '%s')", why.text, position);
-    buffer_free(&lines);
-    game_free(&game);
-    return ok;
-}
-
-/* The last line of the search with an exact score. */
-static Info last_info(const Session *s)
-{
-    Info last = {0};
-    Str rest = {buffer_text(&s->heard), s->heard.len};
-    while (rest.len) {
-        const Str line = str_line(&rest);
-        if (!str_starts(line, "info"))
-            continue;
-        const Info info = info_from_uci(line);
-        if (info.has_score && !info.is_bound && info.multipv <= 1)
-            last = info;
-    }
-    return last;
-}
-
-/* --- the checks --- */
 
 #define MIDDLEGAME                                                                                 \
     "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8"
@@ -330,7 +30,7 @@ static void check_identity(Session *s)
         author = author || (str_is(kind, "author") && str_trim(line).len);
     }
     if (!name || !author)
-        verdict(s, CHECK_FAILED, "no 'id %s'", name ? "author" : "name");
+        session_verdict(s, CHECK_FAILED, "no 'id %s'", name ? "author" : "name");
 }
 
 static void check_greeting(Session *s)
@@ -346,7 +46,8 @@ static void check_greeting(Session *s)
         for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
             known = known || str_is(word, allowed[i]);
         if (!known)
-            verdict(s, CHECK_WARNING, "'%.*s'", line.len > 60 ? 60 : (int)line.len, line.ptr);
+            session_verdict(s, CHECK_WARNING, "'%.*s'", line.len > 60 ? 60 : (int)line.len,
+                            line.ptr);
     }
 }
 
@@ -360,27 +61,27 @@ static void check_options(Session *s)
         const OptionInfo option = option_parse(line);
         const char *fault = option_fault(&option);
         if (fault)
-            verdict(s, CHECK_FAILED, "option '%.*s': %s", (int)option.name.len, option.name.ptr,
-                    fault);
+            session_verdict(s, CHECK_FAILED, "option '%.*s': %s", (int)option.name.len,
+                            option.name.ptr, fault);
         Str others = lines;
         while (others.len) {
             const Str other = str_line(&others);
             if (str_starts(other, "option") && str_equal(option_parse(other).name, option.name))
-                verdict(s, CHECK_FAILED, "option '%.*s' comes twice", (int)option.name.len,
-                        option.name.ptr);
+                session_verdict(s, CHECK_FAILED, "option '%.*s' comes twice", (int)option.name.len,
+                                option.name.ptr);
         }
     }
     OptionInfo ignored;
-    if (!find_option(s, "Hash", &ignored))
-        verdict(s, CHECK_WARNING, "there is no option Hash");
+    if (!session_option(s, "Hash", &ignored))
+        session_verdict(s, CHECK_WARNING, "there is no option Hash");
 }
 
 static void check_uci_again(Session *s)
 {
     Str rest;
     int64_t when;
-    if (say(s, "uci"))
-        await(s, "uciok", START_MS, &rest, &when);
+    if (session_say(s, "uci"))
+        session_await(s, "uciok", START_MS, &rest, &when);
 }
 
 /* Blanks of all kinds, carriage returns, unknown words, words without sense at the moment. */
@@ -398,15 +99,16 @@ static void check_tolerance(Session *s)
                                         "position fen this is no position",
                                         "position startpos moves e2e5"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (!say(s, lines[i]) || !sync(s)) {
-            in_case(s, lines[i]);
+        if (!session_say(s, lines[i]) || !session_sync(s)) {
+            session_in_case(s, lines[i]);
             return;
         }
     Str rest;
     int64_t when;
     buffer_clear(&s->heard);
-    if (!say(s, " \t isready \t \r") || !await(s, "readyok", ANSWER_MS, &rest, &when))
-        verdict(s, CHECK_FAILED, "blanks before a word are not accepted");
+    if (!session_say(s, " \t isready \t \r") ||
+        !session_await(s, "readyok", ANSWER_MS, &rest, &when))
+        session_verdict(s, CHECK_FAILED, "blanks before a word are not accepted");
 }
 
 static void check_search(Session *s)
@@ -425,33 +127,33 @@ static void check_search(Session *s)
     };
     Answer answer;
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
-        if (!search(s, positions[i], "go depth 6", &answer) ||
-            !judge_search(s, positions[i], false, &answer))
+        if (!session_search(s, positions[i], "go depth 6", &answer) ||
+            !session_judge(s, positions[i], false, &answer))
             return;
 }
 
 static void check_info(Session *s)
 {
     Answer answer;
-    if (!search(s, MIDDLEGAME, "go depth 5", &answer))
+    if (!session_search(s, MIDDLEGAME, "go depth 5", &answer))
         return;
-    const Info info = last_info(s);
+    const Info info = session_last_info(s);
     if (!info.has_score || !info.has_depth || !info.pv.len)
-        verdict(s, CHECK_FAILED, "the last line before bestmove lacks depth, score or pv");
+        session_verdict(s, CHECK_FAILED, "the last line before bestmove lacks depth, score or pv");
     else if (!info.has_time || !info.has_nodes || !info.has_nps)
-        verdict(s, CHECK_WARNING, "the last line before bestmove lacks time, nodes or nps");
+        session_verdict(s, CHECK_WARNING, "the last line before bestmove lacks time, nodes or nps");
 }
 
 static void check_one_bestmove(Session *s)
 {
     Answer answer;
     for (int i = 0; i < 10; i++)
-        if (!search(s, "position startpos", "go depth 1", &answer))
+        if (!session_search(s, "position startpos", "go depth 1", &answer))
             return;
-    say(s, "stop");
+    session_say(s, "stop");
     buffer_clear(&s->heard);
-    if (!stays_quiet(s, "bestmove", QUIET_MS))
-        verdict(s, CHECK_FAILED, "a bestmove came without go");
+    if (!session_quiet(s, "bestmove", QUIET_MS))
+        session_verdict(s, CHECK_FAILED, "a bestmove came without go");
 }
 
 /* How long a search takes, with up to three tries if it is longer than `limit`: the machine may
@@ -462,7 +164,8 @@ static int64_t quickest(Session *s, const char *position, const char *go, int64_
     int64_t best = INT64_MAX;
     for (int i = 0; i < 3 && best > limit; i++) {
         Answer answer;
-        if (!search(s, position, go, &answer) || !judge_search(s, position, false, &answer))
+        if (!session_search(s, position, go, &answer) ||
+            !session_judge(s, position, false, &answer))
             return -1;
         best = answer.used < best ? answer.used : best;
     }
@@ -486,11 +189,12 @@ static void check_clocks(Session *s)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int64_t used = quickest(s, cases[i].position, cases[i].go, cases[i].limit_ms * MS);
         if (used < 0) {
-            in_case(s, cases[i].go);
+            session_in_case(s, cases[i].go);
             return;
         }
         if (used > cases[i].limit_ms * MS)
-            verdict(s, CHECK_FAILED, "'%s' took %lld ms", cases[i].go, (long long)used / MS);
+            session_verdict(s, CHECK_FAILED, "'%s' took %lld ms", cases[i].go,
+                            (long long)used / MS);
     }
 }
 
@@ -502,12 +206,12 @@ static void check_flag_fall(Session *s)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         int64_t begin;
         Answer answer;
-        if (!begin_search(s, "position startpos", lines[i], &begin))
+        if (!session_begin(s, "position startpos", lines[i], &begin))
             return;
-        if (!stays_quiet(s, "bestmove", 1000))
+        if (!session_quiet(s, "bestmove", 1000))
             continue;
-        verdict(s, CHECK_WARNING, "no bestmove within 1 s after '%s'", lines[i]);
-        if (!say(s, "stop") || !await_bestmove(s, begin, ANSWER_MS, &answer))
+        session_verdict(s, CHECK_WARNING, "no bestmove within 1 s after '%s'", lines[i]);
+        if (!session_say(s, "stop") || !session_await_bestmove(s, begin, ANSWER_MS, &answer))
             return;
     }
 }
@@ -516,26 +220,28 @@ static void check_movetime(Session *s)
 {
     const int64_t used = quickest(s, MIDDLEGAME, "go movetime 100", 110 * MS);
     if (used >= 0)
-        verdict(s, used > 150 * MS ? CHECK_FAILED : CHECK_OK, "%.1f ms for 100", (double)used / MS);
+        session_verdict(s, used > 150 * MS ? CHECK_FAILED : CHECK_OK, "%.1f ms for 100",
+                        (double)used / MS);
 }
 
 static void check_nodes(Session *s)
 {
     Answer answer;
-    if (!search(s, MIDDLEGAME, "go nodes 10000", &answer) ||
-        !judge_search(s, MIDDLEGAME, false, &answer))
+    if (!session_search(s, MIDDLEGAME, "go nodes 10000", &answer) ||
+        !session_judge(s, MIDDLEGAME, false, &answer))
         return;
-    const Info info = last_info(s);
+    const Info info = session_last_info(s);
     if (info.has_nodes && info.nodes > 15000)
-        verdict(s, CHECK_WARNING, "10000 nodes asked for, %lld searched", (long long)info.nodes);
+        session_verdict(s, CHECK_WARNING, "10000 nodes asked for, %lld searched",
+                        (long long)info.nodes);
 }
 
 static void check_searchmoves(Session *s)
 {
     Answer answer;
-    if (search(s, "position startpos", "go depth 4 searchmoves a2a3 h2h3", &answer) &&
+    if (session_search(s, "position startpos", "go depth 4 searchmoves a2a3 h2h3", &answer) &&
         strcmp(answer.word, "a2a3") != 0 && strcmp(answer.word, "h2h3") != 0)
-        verdict(s, CHECK_WARNING, "asked for a2a3 or h2h3, it played %s", answer.word);
+        session_verdict(s, CHECK_WARNING, "asked for a2a3 or h2h3, it played %s", answer.word);
 }
 
 /* Nothing before stop, readiness meanwhile, and a quick answer then. */
@@ -547,30 +253,30 @@ static void check_infinite(Session *s)
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         int64_t begin;
         Answer answer;
-        if (!begin_search(s, positions[i], "go infinite", &begin))
+        if (!session_begin(s, positions[i], "go infinite", &begin))
             return;
-        if (!stays_quiet(s, "bestmove", QUIET_MS)) {
-            verdict(s, CHECK_FAILED, "bestmove before stop after '%s'", positions[i]);
+        if (!session_quiet(s, "bestmove", QUIET_MS)) {
+            session_verdict(s, CHECK_FAILED, "bestmove before stop after '%s'", positions[i]);
             return;
         }
         const int64_t asked = clock_us();
-        if (!sync(s))
+        if (!session_sync(s))
             return;
         const int64_t stopped = clock_us();
         if (stopped - asked > 200 * MS)
-            verdict(s, CHECK_WARNING, "isready took %lld ms during a search",
-                    (long long)(stopped - asked) / MS);
-        if (!say(s, "stop") || !await_bestmove(s, stopped, ANSWER_MS, &answer) ||
-            !judge_search(s, positions[i], false, &answer))
+            session_verdict(s, CHECK_WARNING, "isready took %lld ms during a search",
+                            (long long)(stopped - asked) / MS);
+        if (!session_say(s, "stop") || !session_await_bestmove(s, stopped, ANSWER_MS, &answer) ||
+            !session_judge(s, positions[i], false, &answer))
             return;
         worst = answer.used > worst ? answer.used : worst;
     }
     if (worst > STOP_FAIL_MS * MS)
-        verdict(s, CHECK_FAILED, "stop took %.1f ms", (double)worst / MS);
+        session_verdict(s, CHECK_FAILED, "stop took %.1f ms", (double)worst / MS);
     else if (worst > STOP_WARN_MS * MS)
-        verdict(s, CHECK_WARNING, "stop took %.1f ms", (double)worst / MS);
+        session_verdict(s, CHECK_WARNING, "stop took %.1f ms", (double)worst / MS);
     else
-        verdict(s, CHECK_OK, "stop within %.1f ms", (double)worst / MS);
+        session_verdict(s, CHECK_OK, "stop within %.1f ms", (double)worst / MS);
 }
 
 /* A stop that comes before the search has drawn breath. */
@@ -579,9 +285,9 @@ static void check_hasty_stop(Session *s)
     int64_t begin;
     Answer answer;
     for (int i = 0; i < 50; i++)
-        if (!begin_search(s, "position startpos", "go infinite\nstop", &begin) ||
-            !await_bestmove(s, begin, ANSWER_MS, &answer) ||
-            !judge_search(s, "position startpos", false, &answer))
+        if (!session_begin(s, "position startpos", "go infinite\nstop", &begin) ||
+            !session_await_bestmove(s, begin, ANSWER_MS, &answer) ||
+            !session_judge(s, "position startpos", false, &answer))
             return;
 }
 
@@ -591,16 +297,16 @@ static void check_ponder(Session *s)
     Answer answer;
     static const char *const ends[] = {"ponderhit", "stop"};
     for (size_t i = 0; i < 2; i++) {
-        if (!begin_search(s, "position startpos moves e2e4 e7e5",
-                          "go ponder wtime 200 btime 200 winc 10 binc 10", &begin))
+        if (!session_begin(s, "position startpos moves e2e4 e7e5",
+                           "go ponder wtime 200 btime 200 winc 10 binc 10", &begin))
             return;
-        if (!stays_quiet(s, "bestmove", 400)) {
-            verdict(s, CHECK_FAILED, "bestmove before ponderhit");
+        if (!session_quiet(s, "bestmove", 400)) {
+            session_verdict(s, CHECK_FAILED, "bestmove before ponderhit");
             return;
         }
         begin = clock_us();
-        if (!say(s, ends[i]) || !await_bestmove(s, begin, ANSWER_MS, &answer) ||
-            !judge_search(s, "position startpos moves e2e4 e7e5", false, &answer))
+        if (!session_say(s, ends[i]) || !session_await_bestmove(s, begin, ANSWER_MS, &answer) ||
+            !session_judge(s, "position startpos moves e2e4 e7e5", false, &answer))
             return;
     }
 }
@@ -610,12 +316,13 @@ static void check_no_moves(Session *s)
     static const char *const positions[] = {MATED, STALEMATED};
     for (size_t i = 0; i < 2; i++) {
         Answer answer;
-        if (!search(s, positions[i], "go depth 3", &answer)) {
-            in_case(s, positions[i]);
+        if (!session_search(s, positions[i], "go depth 3", &answer)) {
+            session_in_case(s, positions[i]);
             return;
         }
         if (strcmp(answer.word, "(none)") != 0 && strcmp(answer.word, "0000") != 0)
-            verdict(s, CHECK_FAILED, "bestmove '%s' though there is no legal move", answer.word);
+            session_verdict(s, CHECK_FAILED, "bestmove '%s' though there is no legal move",
+                            answer.word);
     }
 }
 
@@ -634,16 +341,16 @@ static void check_mates(Session *s)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Answer answer;
-        if (!search(s, cases[i].position, "go depth 8", &answer) ||
-            !judge_search(s, cases[i].position, false, &answer))
+        if (!session_search(s, cases[i].position, "go depth 8", &answer) ||
+            !session_judge(s, cases[i].position, false, &answer))
             return;
-        const Info info = last_info(s);
+        const Info info = session_last_info(s);
         if (!info.is_mate || info.score != cases[i].moves) {
             /* A longer mate, or none yet, is weak play; a shorter one is an untruth. */
             const bool untrue = info.is_mate && llabs(info.score) < llabs(cases[i].moves);
-            verdict(s, untrue ? CHECK_FAILED : CHECK_WARNING,
-                    "mate %lld, but it says %s %lld after '%s'", (long long)cases[i].moves,
-                    info.is_mate ? "mate" : "cp", (long long)info.score, cases[i].position);
+            session_verdict(s, untrue ? CHECK_FAILED : CHECK_WARNING,
+                            "mate %lld, but it says %s %lld after '%s'", (long long)cases[i].moves,
+                            info.is_mate ? "mate" : "cp", (long long)info.score, cases[i].position);
         }
     }
 }
@@ -658,22 +365,23 @@ static void check_long_game(Session *s)
     Answer answer;
     Position start; /* the dance ends where it began */
     pos_start(&start);
-    if (search(s, buffer_text(&line), "go depth 3", &answer) &&
+    if (session_search(s, buffer_text(&line), "go depth 3", &answer) &&
         move_from_uci(&start, str_from(answer.word)) == MOVE_NONE)
-        verdict(s, CHECK_FAILED, "bestmove '%s' is illegal after 1000 plies", answer.word);
+        session_verdict(s, CHECK_FAILED, "bestmove '%s' is illegal after 1000 plies", answer.word);
     buffer_free(&line);
 }
 
 static void check_multipv(Session *s)
 {
     OptionInfo option;
-    if (!find_option(s, "MultiPV", &option)) {
-        verdict(s, CHECK_SKIPPED, "there is no option MultiPV");
+    if (!session_option(s, "MultiPV", &option)) {
+        session_verdict(s, CHECK_SKIPPED, "there is no option MultiPV");
         return;
     }
     Answer answer;
-    if (!set_option(s, "MultiPV", "3") || !search(s, MIDDLEGAME, "go depth 5", &answer) ||
-        !judge_search(s, MIDDLEGAME, false, &answer))
+    if (!session_set_option(s, "MultiPV", "3") ||
+        !session_search(s, MIDDLEGAME, "go depth 5", &answer) ||
+        !session_judge(s, MIDDLEGAME, false, &answer))
         return;
     char first[4][16] = {{0}};
     Str rest = {buffer_text(&s->heard), s->heard.len};
@@ -684,31 +392,32 @@ static void check_multipv(Session *s)
             str_copy(first[info.multipv], sizeof first[0], str_token(&pv));
     }
     if (!first[1][0] || !first[2][0] || !first[3][0])
-        verdict(s, CHECK_FAILED, "three lines asked for, fewer printed");
+        session_verdict(s, CHECK_FAILED, "three lines asked for, fewer printed");
     else if (!strcmp(first[1], first[2]) || !strcmp(first[1], first[3]) ||
              !strcmp(first[2], first[3]))
-        verdict(s, CHECK_FAILED, "two lines begin with the same move");
+        session_verdict(s, CHECK_FAILED, "two lines begin with the same move");
 }
 
 static void check_chess960(Session *s)
 {
     OptionInfo option;
     static const char position[] = "position fen 4k3/8/8/8/8/8/5PPP/3R1K1R w H - 0 1";
-    if (!find_option(s, "UCI_Chess960", &option)) {
-        verdict(s, CHECK_SKIPPED, "there is no option UCI_Chess960");
+    if (!session_option(s, "UCI_Chess960", &option)) {
+        session_verdict(s, CHECK_SKIPPED, "there is no option UCI_Chess960");
         return;
     }
     Answer answer;
-    if (!set_option(s, "UCI_Chess960", "true") ||
-        !search(s, position, "go depth 3 searchmoves f1h1", &answer))
+    if (!session_set_option(s, "UCI_Chess960", "true") ||
+        !session_search(s, position, "go depth 3 searchmoves f1h1", &answer))
         return;
     if (strcmp(answer.word, "f1h1") != 0)
-        verdict(s, CHECK_FAILED, "castling king takes rook (f1h1) is not understood: it played %s",
-                answer.word);
+        session_verdict(s, CHECK_FAILED,
+                        "castling king takes rook (f1h1) is not understood: it played %s",
+                        answer.word);
     static const char standard[] =
         "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1 g8f6";
-    if (search(s, standard, "go depth 4", &answer))
-        judge_search(s, standard, true, &answer);
+    if (session_search(s, standard, "go depth 4", &answer))
+        session_judge(s, standard, true, &answer);
 }
 
 static void check_settings(Session *s)
@@ -720,17 +429,17 @@ static void check_settings(Session *s)
     OptionInfo option;
     Answer answer;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (int k = 0; k < 3 && find_option(s, cases[i].name, &option); k++) {
+        for (int k = 0; k < 3 && session_option(s, cases[i].name, &option); k++) {
             char value[24];
             const int64_t wish = cases[i].values[k];
             snprintf(value, sizeof value, "%lld",
                      (long long)(wish < option.min   ? option.min
                                  : wish > option.max ? option.max
                                                      : wish));
-            if (!set_option(s, cases[i].name, value) || !sync(s) ||
-                !search(s, MIDDLEGAME, "go depth 6", &answer) ||
-                !judge_search(s, MIDDLEGAME, false, &answer)) {
-                in_case(s, cases[i].name);
+            if (!session_set_option(s, cases[i].name, value) || !session_sync(s) ||
+                !session_search(s, MIDDLEGAME, "go depth 6", &answer) ||
+                !session_judge(s, MIDDLEGAME, false, &answer)) {
+                session_in_case(s, cases[i].name);
                 return;
             }
         }
@@ -741,25 +450,25 @@ static void check_repeatable(Session *s)
     Answer first, again;
     int64_t nodes[2];
     for (int i = 0; i < 2; i++) {
-        if (!say(s, "ucinewgame") || !sync(s) ||
-            !search(s, MIDDLEGAME, "go nodes 20000", i ? &again : &first))
+        if (!session_say(s, "ucinewgame") || !session_sync(s) ||
+            !session_search(s, MIDDLEGAME, "go nodes 20000", i ? &again : &first))
             return;
-        nodes[i] = last_info(s).nodes;
+        nodes[i] = session_last_info(s).nodes;
     }
     if (strcmp(first.word, again.word) != 0 || nodes[0] != nodes[1])
-        verdict(s, CHECK_WARNING, "%s with %lld nodes, then %s with %lld", first.word,
-                (long long)nodes[0], again.word, (long long)nodes[1]);
+        session_verdict(s, CHECK_WARNING, "%s with %lld nodes, then %s with %lld", first.word,
+                        (long long)nodes[0], again.word, (long long)nodes[1]);
 }
 
 /* It must leave, quickly and by itself. */
 static void check_leaving(Session *s, bool searching, bool by_word)
 {
     int64_t begin = 0;
-    if (searching && !begin_search(s, "position startpos", "go infinite", &begin))
+    if (searching && !session_begin(s, "position startpos", "go infinite", &begin))
         return;
     if (searching)
-        stays_quiet(s, "bestmove", QUIET_MS);
-    if (by_word && !say(s, "quit"))
+        session_quiet(s, "bestmove", QUIET_MS);
+    if (by_word && !session_say(s, "quit"))
         return;
     ProcessEnd end;
     const int64_t asked = clock_us();
@@ -767,13 +476,13 @@ static void check_leaving(Session *s, bool searching, bool by_word)
     s->process = NULL;
     const double ms = (double)(clock_us() - asked) / MS;
     if (!end.by_itself)
-        verdict(s, CHECK_FAILED, "still there after 2 s");
+        session_verdict(s, CHECK_FAILED, "still there after 2 s");
     else if (end.signal)
-        verdict(s, CHECK_FAILED, "died by signal %d", end.signal);
+        session_verdict(s, CHECK_FAILED, "died by signal %d", end.signal);
     else if (ms > 500)
-        verdict(s, CHECK_WARNING, "took %.0f ms", ms);
+        session_verdict(s, CHECK_WARNING, "took %.0f ms", ms);
     else if (end.status != 0)
-        verdict(s, CHECK_WARNING, "exit code %d", end.status);
+        session_verdict(s, CHECK_WARNING, "exit code %d", end.status);
 }
 
 static void check_quit(Session *s) { check_leaving(s, false, true); }
@@ -818,9 +527,9 @@ static void run_check(Session *s, size_t i)
 {
     s->severity = CHECK_OK;
     s->detail.text[0] = 0;
-    if (greet(s))
+    if (session_greet(s))
         checks[i].run(s);
-    stop_engine(s);
+    session_stop(s);
 }
 
 bool compliance_run(const EngineSpec *engine, const char *only, Guard *guard,
@@ -829,8 +538,8 @@ bool compliance_run(const EngineSpec *engine, const char *only, Guard *guard,
 {
     Session s = {.engine = engine, .guard = guard, .interrupt = interrupt};
     *summary = (ComplianceSummary){0};
-    bool ok = greet(&s) || error_set(err, "%s", s.detail.text);
-    stop_engine(&s);
+    bool ok = session_greet(&s) || error_set(err, "%s", s.detail.text);
+    session_stop(&s);
     for (size_t i = 0; ok && i < sizeof checks / sizeof *checks; i++) {
         if (only && strcmp(only, checks[i].name) != 0)
             continue;

@@ -4,10 +4,7 @@
 #ifndef SAMARA_MATCH_COMPLIANCE_H
 #define SAMARA_MATCH_COMPLIANCE_H
 
-#include "match/engine.h"
-#include "match/process.h"
-
-typedef enum Severity { CHECK_OK, CHECK_WARNING, CHECK_FAILED, CHECK_SKIPPED } Severity;
+#include "match/session.h"
 
 typedef struct Finding {
     const char *check; /* stable name: "stop-latency" */

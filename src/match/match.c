@@ -11,8 +11,12 @@
 typedef struct Finished {
     GameResult result;
     Buffer pgn;
-    Buffer notes; /* lines about faults */
+    Error fault[2]; /* by colour: a sentence about the first; text "" if there was none */
 } Finished;
+
+/* Faults that do not end games may come with every move: so many of them are told for each engine.
+ */
+enum { NOTES_MAX = 5 };
 
 typedef struct Runner {
     const MatchConfig *config;
@@ -22,6 +26,7 @@ typedef struct Runner {
     GameLog log;
     Guard *guard;
     const Interrupt *interrupt;
+    int *noted; /* per engine: harmless faults told so far */
 } Runner;
 
 /* --- counting --- */
@@ -32,7 +37,6 @@ static void finished_free(void *result)
     if (!game)
         return;
     buffer_free(&game->pgn);
-    buffer_free(&game->notes);
     free(game);
 }
 
@@ -45,13 +49,18 @@ static void judge(MatchState *state)
     state->verdict = sprt_verdict(&config->sprt, state->llr);
 }
 
-static void tell(const Runner *r, const Finished *game)
+static void tell(const Runner *r, uint64_t index, const Fixture *f, const Finished *game)
 {
-    Str notes = {buffer_text(&game->notes), game->notes.len};
-    while (notes.len && r->events->note) {
-        char line[512];
-        str_copy(line, sizeof line, str_line(&notes));
-        r->events->note(r->events->user, line);
+    const int engine[2] = {f->white, f->black};
+    for (Color side = WHITE; side <= BLACK && r->events->note; side++) {
+        const Result lost = side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+        const bool deadly = game->result.fault && game->result.result == lost;
+        Error line;
+        if (!game->fault[side].text[0] || (!deadly && r->noted[engine[side]]++ >= NOTES_MAX))
+            continue;
+        error_set(&line, "game %llu: %s: %s", (unsigned long long)index + 1,
+                  r->config->engines[engine[side]].name, game->fault[side].text);
+        r->events->note(r->events->user, line.text);
     }
     if (r->events->game)
         r->events->game(r->events->user, r->state);
@@ -68,7 +77,7 @@ static bool count_game(void *user, uint64_t index, void *result)
         score_add(&state->score, &fixture, &game->result);
         judge(state);
         state->wall = clock_us() - state->started;
-        tell(r, game);
+        tell(r, index, &fixture, game);
         if (state->verdict != SPRT_CONTINUE)
             state->end = MATCH_DECIDED;
     } else {
@@ -113,16 +122,6 @@ static Client *client_of(const Runner *r, Client **clients, int engine)
     return clients[engine];
 }
 
-static void note_faults(const Runner *r, const Fixture *f, uint64_t index, const GameRecord *record,
-                        Buffer *out)
-{
-    const int engine[2] = {f->white, f->black};
-    for (Color side = WHITE; side <= BLACK; side++)
-        if (record->first_fault[side].text[0])
-            buffer_printf(out, "game %llu: %s: %s\n", (unsigned long long)index + 1,
-                          r->config->engines[engine[side]].name, record->first_fault[side].text);
-}
-
 static Finished *finished_of(const Runner *r, uint64_t index, const Fixture *f,
                              const GameRecord *record)
 {
@@ -139,8 +138,12 @@ static Finished *finished_of(const Runner *r, uint64_t index, const Fixture *f,
                               .limit = {&white->tc, &black->tc}};
     if (r->config->pgn_path)
         pgn_of_record(&header, record, &game->pgn);
-    note_faults(r, f, index, record, &game->notes);
-    return game;
+    for (Color side = WHITE; side <= BLACK; side++)
+        game->fault[side] = record->first_fault[side];
+    if (!game->pgn.failed)
+        return game;
+    finished_free(game);
+    return NULL;
 }
 
 static bool play_one(void *user, void *worker, uint64_t index, void **result, Error *err)
@@ -198,6 +201,9 @@ static bool prepare(Runner *r, Error *err)
     MatchState *state = r->state;
     if (!score_init(&state->score, &c->schedule, err) || !open_tables(c, err))
         return false;
+    r->noted = calloc((size_t)c->engine_count, sizeof *r->noted);
+    if (!r->noted)
+        return error_code(err, "NO_MEMORY", 0, "out of memory");
     r->openings = openings_load(&c->openings, err);
     if (!r->openings ||
         !gamelog_open(&r->log, c->pgn_path, c->journal_path, fingerprint_of(c), &state->score, err))
@@ -245,6 +251,7 @@ bool match_run(const MatchConfig *config, Guard *guard, const Interrupt *interru
         play_all(&r);
     ok = gamelog_close(&r.log, err) && ok;
     openings_free(r.openings);
+    free(r.noted);
     return ok;
 }
 

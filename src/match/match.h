@@ -52,7 +52,7 @@ typedef struct MatchEvents {
 
 /* `interrupt` may be raised from outside to end the match early; the match raises it itself to end
  * running games. False if it could not begin (then *err says why); how it went is in state->end.
- * state_free in any case. */
+ * match_state_free in any case. */
 bool match_run(const MatchConfig *config, Guard *guard, const Interrupt *interrupt,
                const MatchEvents *events, MatchState *state, Error *err);
 void match_state_free(MatchState *state);

@@ -218,6 +218,7 @@ static void forfeit(Table *t, Color side, Fault fault, const Error *why)
 {
     Error text;
     count_fault(t->record, side, fault, why);
+    t->record->first_fault[side] = *why; /* outweighs what came before */
     t->record->fault = fault;
     error_set(&text, "%s loses by %s: %s", side_name(side), fault_name(fault), why->text);
     finish(t, win_for(color_flip(side)), TERMINATION_FAULT, text.text);

@@ -40,7 +40,8 @@ typedef struct GameRecord {
     Fault fault;                  /* of the loser, if that is how it ended */
     char reason[ERROR_TEXT_SIZE]; /* "White mates", "Draw by threefold repetition", ... */
     int faults[2][FAULT_COUNT];   /* by colour; all that happened */
-    Error first_fault[2]; /* a sentence about the first of them; text "" if there was none */
+    Error first_fault[2]; /* a sentence about the one that ended the game, or the first; text "" if
+                             there was none */
     int64_t thinking,
         duration; /* microseconds: of both sides; of the whole game, new game to verdict */
 } GameRecord;

@@ -253,8 +253,6 @@ Process *process_start(Guard *guard, const Interrupt *interrupt, const Command *
     return p;
 }
 
-int process_pid(const Process *process) { return process->pid; }
-
 /* Makes room for a chunk behind the unread bytes. */
 static bool make_room(Process *p)
 {

@@ -65,8 +65,6 @@ ReadStatus process_read(Process *process, int64_t deadline, Str *line, int64_t *
 /* A line that has arrived already; false at once if there is none. */
 bool process_read_now(Process *process, Str *line);
 
-int process_pid(const Process *process);
-
 typedef struct ProcessEnd {
     bool by_itself; /* it went when asked, within the grace */
     int status;     /* exit code, or -1 */

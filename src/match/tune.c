@@ -162,9 +162,8 @@ static PlayStatus play_pair(const Tuner *t, TuneWorker *w, uint64_t k, PairResul
         record_init(&record);
         status = play_game(players, &opening, &t->config->rules, &record, err);
         half += half_points(record.result, game == 0 ? WHITE : BLACK);
-        for (Color side = WHITE; side <= BLACK; side++)
-            if (record.first_fault[side].text[0])
-                pair->fault = record.first_fault[side];
+        if (record.fault)
+            error_set(&pair->fault, "%s", record.reason);
         record_free(&record);
     }
     pair->points = half - 2;

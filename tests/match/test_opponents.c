@@ -18,7 +18,7 @@ static const Opponent opponents[] = {
     {"fairymax", {"proto=xboard", "st=0.1", "timemargin=1000"}},
     {"phalanx", {"proto=xboard", "tc=1+0.01", "timemargin=1000"}},
     {"sjeng", {"proto=xboard", "depth=2"}},
-    {"gnuchess", {"proto=xboard", "arg=-x", "linegap=2", "tc=5+0.05"}},
+    {"gnuchess", {"proto=xboard", "arg=-x", "linegap=5", "tc=5+0.05"}},
 };
 
 /* In PATH, or where Debian puts games. */
