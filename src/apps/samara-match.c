@@ -63,6 +63,10 @@ int main(int argc, char **argv)
     } else {
         job.code = EXIT_ENGINE;
     }
+    if ((fflush(stdout) != 0 || ferror(stdout)) && job.code == EXIT_OK) {
+        fputs("samara-match: cannot write to standard output\n", stderr);
+        job.code = EXIT_USAGE;
+    }
     interrupt_free(&job.context.interrupt);
     guard_stop(&job.context.guard);
     return job.code;

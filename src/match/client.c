@@ -146,7 +146,7 @@ int64_t client_patience(const Client *c, int64_t usual)
 
 static Fault interrupted(Error *why)
 {
-    error_set(why, "interrupted");
+    error_code(why, "INTERRUPTED", 0, "interrupted");
     return FAULT_INTERRUPTED;
 }
 
@@ -179,8 +179,8 @@ Fault client_send(Client *c, Error *why)
         return interrupted(why);
     if (!whole) {
         buffer_free(&c->out);
-        error_set(why, "out of memory");
-        return FAULT_PROTOCOL;
+        error_code(why, "NO_MEMORY", 0, "out of memory");
+        return FAULT_INTERRUPTED;
     }
     return client_gone(c, FAULT_HANG, "does not read its input", why);
 }

@@ -201,7 +201,7 @@ static Fault await_bestmove(Client *c, int64_t deadline, Thought *thought, Str *
         if (status == READ_TIMEOUT || (status == READ_LINE && *when > deadline))
             return FAULT_TIME;
         if (status == READ_INTERRUPTED) {
-            error_set(why, "interrupted");
+            error_code(why, "INTERRUPTED", 0, "interrupted");
             return FAULT_INTERRUPTED;
         }
         if (status == READ_END)

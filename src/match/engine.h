@@ -81,7 +81,7 @@ typedef enum Fault {
     FAULT_INFO,        /* malformed numbers in an info line */
     FAULT_QUIT,        /* had to be killed */
     FAULT_COUNT,
-    FAULT_INTERRUPTED /* nobody's: we were told to stop */
+    FAULT_INTERRUPTED /* nobody's: we were told to stop, or have no memory left (code NO_MEMORY) */
 } Fault;
 
 const char *fault_name(Fault fault); /* "crash", "time loss", ... */

@@ -2,6 +2,7 @@
 #include "match/journal.h"
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool read_file(const char *path, Buffer *out, Error *err)
@@ -59,12 +60,21 @@ static bool replay_all(Str text, const char *path, const char *title, JournalRep
     return true;
 }
 
+/* It will be read, cut and written: a device or a pipe does not do. */
+static bool is_plain(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
 bool journal_open(Journal *journal, const char *path, const char *title, uint64_t fingerprint,
                   JournalReplay replay, void *user, Error *err)
 {
     *journal = (Journal){0};
     if (!path)
         return true;
+    if (!is_plain(path))
+        return error_set(err, "'%s' is no plain file, as a journal must be", path);
     char first[128];
     Buffer text = {0};
     size_t whole = 0;

@@ -662,6 +662,6 @@ const char *match_options_help(void)
            "  -quiet                only the final table\n"
            "\n"
            "Exit code: 0 all games played or SPRT decided, 1 wrong usage or no file, 2 an engine "
-           "cannot\n"
-           "be run, 3 interrupted (a second interrupt ends at once).\n";
+           "cannot be\n"
+           "run or a game cannot be written, 3 interrupted (a second interrupt ends at once).\n";
 }

@@ -54,6 +54,11 @@ static void count_fault(GameRecord *record, Color side, Fault fault, const Error
         record->first_fault[side] = *why;
 }
 
+static PlayStatus not_their_fault(const Error *why)
+{
+    return str_is(str_from(why->code), "NO_MEMORY") ? PLAY_NO_ENGINE : PLAY_INTERRUPTED;
+}
+
 /* Makes both engines ready for a new game. One that fell over since its last game gets a second
  * chance. */
 static PlayStatus seat(Table *t, Color side, const Opening *opening, Error *err)
@@ -67,7 +72,7 @@ static PlayStatus seat(Table *t, Color side, const Opening *opening, Error *err)
         if (!fault)
             return PLAY_DONE;
         if (fault == FAULT_INTERRUPTED)
-            return PLAY_INTERRUPTED;
+            return not_their_fault(err);
         count_fault(t->record, side, fault, err);
         if (attempt == 1)
             return PLAY_NO_ENGINE;
@@ -242,8 +247,10 @@ static PlayStatus take_turn(Table *t, Error *err)
     MoveNote note = {0};
     Error why;
     const Fault fault = client_think(t->players[mover], &turn, &note.thought, &why);
-    if (fault == FAULT_INTERRUPTED)
-        return PLAY_INTERRUPTED;
+    if (fault == FAULT_INTERRUPTED) {
+        *err = why;
+        return not_their_fault(err);
+    }
     t->record->thinking += note.thought.used;
     if (fault) {
         forfeit(t, mover, fault, &why);

@@ -109,6 +109,36 @@ static void a_program_that_is_not_there_gives_exit_code_2(void **state)
     free(text);
 }
 
+/* /dev/full takes nothing, as a disk without space. */
+static void a_full_disk_is_told_and_never_a_success(void **state)
+{
+    Yard *y = *state;
+    if (access("/dev/full", W_OK) != 0)
+        skip();
+    static const struct {
+        const char *out, *option, *says;
+        int code;
+    } cases[] = {
+        {NULL, "-pgnout", "cannot write the games: No space left on device", 2},
+        {NULL, "-resume", "'/dev/full' is no plain file, as a journal must be", 1},
+        {"/dev/full", "-event", NULL, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *words[] = {"-engine",   "cmd=" MOCK_ENGINE,
+                         "-engine",   "cmd=" MOCK_ENGINE,
+                         "-each",     "nodes=1",
+                         y->tag,      "-maxmoves",
+                         "5",         (char *)cases[i].option,
+                         "/dev/full", NULL};
+        assert_int_equal(finish(start(cases[i].out ? cases[i].out : y->out, words)), cases[i].code);
+        char *text = cases[i].says ? read_text(y->out) : NULL;
+        if (text && !strstr(text, cases[i].says))
+            fail_msg("'%s' does not say '%s'", text, cases[i].says);
+        free(text);
+    }
+    assert_no_orphans();
+}
+
 static void help_is_printed_and_is_no_error(void **state)
 {
     Yard *y = *state;
@@ -225,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_YARD(wrong_words_are_refused_with_a_sentence),
         IN_YARD(a_program_that_is_not_there_gives_exit_code_2),
+        IN_YARD(a_full_disk_is_told_and_never_a_success),
         IN_YARD(help_is_printed_and_is_no_error),
         IN_YARD(the_same_seed_gives_the_same_games_at_any_concurrency),
         IN_YARD(an_interrupted_match_leaves_nobody_and_goes_on),
