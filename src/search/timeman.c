@@ -3,6 +3,7 @@
 
 enum {
     HORIZON = 50,              /* moves that an open-ended game is assumed to last */
+    RESERVE = 8,               /* overheads that are not planned with */
     FORCED_MS = 300,           /* the most that a forced move is thought about */
     GUARD_MS = 2,              /* the scheduler's share */
     MAX_CLOCK_MS = 1000000000, /* eleven days; keeps the arithmetic far from overflow */
@@ -26,13 +27,16 @@ typedef struct Plan {
     double soft, hard; /* ms */
 } Plan;
 
-/* Increment: spend a fortieth of what the next moves will bring, overhead of each of them taken
- * off. The clock settles where spending equals the increment. */
+/* Increment: spend a part of what the next moves will bring. A few overheads stay untouched, so
+ * that a stall of the machine costs a little time and not the game; what is above them settles
+ * where spending equals the increment. */
 static Plan plan_increment(double clock, double inc, double overhead)
 {
-    const double future = max_double(1, clock + inc * (HORIZON - 1) - overhead * (HORIZON + 2));
-    const double soft = min_double(max_double(0.025 * future, clock / 250), 0.2 * clock);
-    return (Plan){soft, min_double(0.7 * clock, 6 * soft)};
+    const double spare = max_double(0, clock - RESERVE * overhead);
+    const double gain = max_double(0, inc - overhead);
+    const double soft =
+        min_double(0.022 * (spare + gain * (HORIZON - 1)), 0.2 * spare + 0.4 * gain);
+    return (Plan){soft, min_double(6 * soft, 0.6 * spare + 0.8 * gain)};
 }
 
 /* Sudden death: nothing comes back, so the closer to zero, the more carefully. */
