@@ -219,6 +219,30 @@ static bool read_counters(FenReader *r)
     return true;
 }
 
+/* --- material that cannot arise in a game --- */
+
+static bool has_too_many_men(const Position *p, Color c)
+{
+    return bb_count(pos_pieces(p, c, PAWN)) > 8 || bb_count(pos_color(p, c)) > 16;
+}
+
+static bool has_too_many_promoted(const Position *p, Color c)
+{
+    static const int at_start[6] = {8, 2, 2, 2, 1, 1};
+    int promoted = 0;
+    for (PieceType t = KNIGHT; t <= QUEEN; t++) {
+        const int extra = bb_count(pos_pieces(p, c, t)) - at_start[t];
+        promoted += extra > 0 ? extra : 0;
+    }
+    return promoted > 8 - bb_count(pos_pieces(p, c, PAWN));
+}
+
+static bool has_odd_material(const Position *p)
+{
+    return has_too_many_men(p, WHITE) || has_too_many_men(p, BLACK) ||
+           has_too_many_promoted(p, WHITE) || has_too_many_promoted(p, BLACK);
+}
+
 /* --- refused although well written --- */
 
 static bool check_kings(FenReader *r)
@@ -245,11 +269,17 @@ static bool check_pawns(FenReader *r)
                       '1' + square_rank(s));
 }
 
+/* A king in check out of turn: refused, but on a board of odd material, which is a puzzle and not a
+ * game, taken with a warning. */
+static bool opponent_in_check(const Position *p)
+{
+    return pos_attacked(p, pos_king(p, color_flip(p->turn)), p->turn, pos_occupied(p));
+}
+
 static bool check_opponent(FenReader *r)
 {
     const Position *p = &r->pos;
-    const Color them = color_flip(p->turn);
-    if (!pos_attacked(p, pos_king(p, them), p->turn, pos_occupied(p)))
+    if (!opponent_in_check(p) || has_odd_material(p))
         return true;
     return error_code(r->err, "OPP_IN_CHECK", column(r, r->field[SIDE].ptr),
                       "side to move: %s is to move and could take the king", color_names[p->turn]);
@@ -335,25 +365,21 @@ static void mend_ep(FenReader *r)
 
 static void note_odd_material(FenReader *r)
 {
-    static const int at_start[6] = {8, 2, 2, 2, 1, 1};
     for (Color c = WHITE; c <= BLACK; c++) {
-        const int pawns = bb_count(pos_pieces(&r->pos, c, PAWN));
-        int promoted = 0;
-        for (PieceType t = KNIGHT; t <= QUEEN; t++) {
-            const int extra = bb_count(pos_pieces(&r->pos, c, t)) - at_start[t];
-            promoted += extra > 0 ? extra : 0;
-        }
         char sentence[80];
-        if (pawns > 8 || bb_count(pos_color(&r->pos, c)) > 16) {
+        if (has_too_many_men(&r->pos, c)) {
             snprintf(sentence, sizeof sentence, "board: %s has more men than a game begins with",
                      color_names[c]);
             warn(r, "PIECE_COUNT", r->field[BOARD].ptr, sentence);
-        } else if (promoted > 8 - pawns) {
+        } else if (has_too_many_promoted(&r->pos, c)) {
             snprintf(sentence, sizeof sentence, "board: %s has more promoted men than lost pawns",
                      color_names[c]);
             warn(r, "PROMO_COUNT", r->field[BOARD].ptr, sentence);
         }
     }
+    if (opponent_in_check(&r->pos))
+        warn(r, "OPP_IN_CHECK", r->field[SIDE].ptr,
+             "side to move: the other king is in check and cannot be taken");
 }
 
 bool fen_parse(Position *p, Str text, FenMode mode, Error *err, Error *warning)

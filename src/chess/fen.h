@@ -29,7 +29,8 @@ typedef enum FenMode {
  *   KING_COUNT PAWN_RANK OPP_IN_CHECK
  * *warning tells what was mended, CASTLING (a right without its king or rook: dropped) or EP (no
  * pawn can just have passed that square: dropped), or cannot arise in a game and is kept,
- * PIECE_COUNT or PROMO_COUNT; code and text are "" if there is nothing to say. It is silent where
+ * PIECE_COUNT or PROMO_COUNT (such a board may also have a king in check out of turn, which is
+ * refused elsewhere); code and text are "" if there is nothing to say. It is silent where
  * writers merely differ: an en-passant square that nobody can use, the order of the castling
  * letters, missing fields, surplus blanks, move number 0. err and warning may be NULL. */
 bool fen_parse(Position *p, Str text, FenMode mode, Error *err, Error *warning);

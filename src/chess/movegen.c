@@ -5,7 +5,8 @@
 
 /* One body serves all generators: kind, colour and whether to list or only to count are
  * compile-time constants of the inlined copies. Legality comes from two masks, checks and pins, so
- * that only king moves, castling and en passant need a look at the board after the move. */
+ * that only king moves, castling and en passant need a look at the board after the move. A king
+ * is never taken: boards that cannot arise in a game may ask for it. */
 typedef enum Kind { KIND_NOISY, KIND_QUIET, KIND_ALL } Kind;
 
 typedef struct Sink {
@@ -54,7 +55,8 @@ ALWAYS_INLINE void pawn_moves(const Position *p, Color us, Kind kind, Bitboard p
                               Bitboard allowed, Sink *sink)
 {
     const int up = us == WHITE ? 8 : -8;
-    const Bitboard empty = ~pos_occupied(p), enemies = p->by_color[color_flip(us)] & allowed;
+    const Bitboard empty = ~pos_occupied(p),
+                   enemies = p->by_color[color_flip(us)] & ~p->by_type[KING] & allowed;
     const Bitboard seventh = pawns & bb_relative_rank(us, 6), others = pawns & ~seventh;
 
     if (kind != KIND_NOISY) {
@@ -147,7 +149,8 @@ ALWAYS_INLINE void generate(const Position *p, Color us, Kind kind, Sink *sink)
 {
     const Bitboard own = p->by_color[us], enemies = p->by_color[color_flip(us)],
                    occupied = own | enemies;
-    Bitboard targets = kind == KIND_NOISY ? enemies : kind == KIND_QUIET ? ~occupied : ~own;
+    Bitboard targets =
+        kind == KIND_QUIET ? ~occupied : (kind == KIND_NOISY ? enemies : ~own) & ~p->by_type[KING];
     Bitboard allowed = ~0ULL;
 
     if (p->st.checkers) {

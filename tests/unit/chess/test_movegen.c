@@ -49,6 +49,8 @@ static void check_make(Position *p, void *user)
         pos_make(p, m, &undo, &delta);
         if (!pos_is_consistent(p))
             fail_at(&before, m, "inconsistent afterwards");
+        if (pos_attacked(p, pos_king(p, color_flip(p->turn)), p->turn, pos_occupied(p)))
+            fail_at(&before, m, "leaves the king to be taken");
         if (pos_in_check(p) != check)
             fail_at(&before, m, "gives check or does not");
         if (p->st.captured != captured)
