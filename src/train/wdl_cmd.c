@@ -1,17 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* wdl_cmd.c -- samara-train wdl: reads games, prints the model as engine/wdl.c wants it. */
+#include "chess/pgn.h"
+#include "engine/wdl.h"
 #include "train/args.h"
 #include "train/record.h"
 #include "train/wdl_fit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static int material_of(const Position *p)
+/* --- games as samara-match writes them --- */
+
+static int pgn_result(const PgnGame *game)
 {
-    return bb_count(pos_type(p, PAWN)) + 3 * bb_count(pos_type(p, KNIGHT) | pos_type(p, BISHOP)) +
-           5 * bb_count(pos_type(p, ROOK)) + 9 * bb_count(pos_type(p, QUEEN));
+    static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(game->result, results[i]))
+            return i;
+    return -1;
 }
+
+/* A game lost by the clock or a crash says nothing about its positions. */
+static bool ended_on_the_board(const PgnGame *game)
+{
+    const char *end = pgn_tag(game, "Termination");
+    return !end || !strcmp(end, "normal") || !strcmp(end, "adjudication");
+}
+
+static bool was_played_by(const PgnGame *game, Color c, const char *player)
+{
+    const char *name = pgn_tag(game, c == WHITE ? "White" : "Black");
+    return !player || (name && !strcmp(name, player));
+}
+
+/* The comments have centipawns of the model that is built in: they are turned back into the
+ * search's own numbers. */
+static void add_pgn_game(WdlCounts *counts, const PgnGame *game, const char *player)
+{
+    const int result = pgn_result(game);
+    if (result < 0 || game->broken || !ended_on_the_board(game))
+        return;
+    Position p = game->start;
+    for (int i = game->nodes[0].first_child; i >= 0; i = game->nodes[i].first_child) {
+        const PgnNode *node = &game->nodes[i];
+        PgnEval eval = {0};
+        if (node->comment >= 0)
+            pgn_comment_eval(game->text + node->comment, p.turn, &eval);
+        if (eval.has_eval && !eval.is_mate && was_played_by(game, p.turn, player)) {
+            const int centipawns = (int)lround(100 * (p.turn == WHITE ? eval.pawns : -eval.pawns));
+            wdl_add(counts, wdl_score(wdl_model(&p), centipawns), wdl_material(&p),
+                    p.turn == WHITE ? result : 2 - result);
+        }
+        Undo undo;
+        pos_make(&p, node->move, &undo, NULL);
+    }
+}
+
+static bool add_pgn(WdlCounts *counts, const char *path, const char *player, Error *err)
+{
+    PgnReader *reader = pgn_open_file(path, err);
+    if (!reader)
+        return false;
+    for (const PgnGame *game; (game = pgn_next(reader));)
+        add_pgn_game(counts, game, player);
+    const bool ok = !pgn_failed(reader, err);
+    pgn_close(reader);
+    return ok;
+}
+
+static bool is_pgn(const char *path)
+{
+    const size_t len = strlen(path);
+    return len > 4 && !strcmp(path + len - 4, ".pgn");
+}
+
+/* --- games of self-play --- */
 
 static void add_game(WdlCounts *counts, const GameRecord *game)
 {
@@ -19,14 +84,14 @@ static void add_game(WdlCounts *counts, const GameRecord *game)
     record_start(game, &p);
     for (int i = 0; i < game->count; i++) {
         if (i >= game->opening)
-            wdl_add(counts, game->plies[i].score, material_of(&p),
+            wdl_add(counts, game->plies[i].score, wdl_material(&p),
                     p.turn == WHITE ? game->result : 2 - game->result);
         Undo undo;
         pos_make(&p, game->plies[i].move, &undo, NULL);
     }
 }
 
-static bool add_file(WdlCounts *counts, const char *path, Error *err)
+static bool add_records(WdlCounts *counts, const char *path, Error *err)
 {
     GameRecord *game = malloc(sizeof *game);
     RecordReader *reader = game ? record_open(path, err) : NULL;
@@ -45,12 +110,13 @@ static void print_row(const char *name, const double c[4])
     printf("static const double %s[4] = {%.3f, %.3f, %.3f, %.3f};\n", name, c[0], c[1], c[2], c[3]);
 }
 
-static int fit_files(WdlCounts *counts, int files, char **paths)
+static int fit_files(WdlCounts *counts, int files, char **paths, const char *player)
 {
     WdlFit fit;
     Error err;
     for (int i = 0; i < files; i++)
-        if (!add_file(counts, paths[i], &err)) {
+        if (!(is_pgn(paths[i]) ? add_pgn(counts, paths[i], player, &err)
+                               : add_records(counts, paths[i], &err))) {
             fprintf(stderr, "samara-train wdl: %s\n", err.text);
             return 1;
         }
@@ -68,10 +134,17 @@ static int fit_files(WdlCounts *counts, int files, char **paths)
 
 int wdl_main(int argc, char **argv)
 {
-    static const Command command = {
-        .usage = "wdl FILE...",
-        .summary = "Fits the chances of win, draw and loss to the scores and results of "
-                   "games; prints the numbers for src/engine/wdl.c.",
+    const char *player = NULL;
+    const ArgSpec specs[] = {
+        {"player", ARG_TEXT, &player, 0, 0, "of PGN files, take only this player's scores"},
+    };
+    const Command command = {
+        .usage = "wdl FILE... [options]",
+        .summary = "Fits the chances of win, draw and loss to the scores and results of games, "
+                   "of datagen or\nof samara-match (.pgn); prints the numbers for "
+                   "src/engine/wdl.c.",
+        .specs = specs,
+        .spec_count = 1,
         .takes_files = true};
     int files;
     const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
@@ -82,7 +155,7 @@ int wdl_main(int argc, char **argv)
         fprintf(stderr, "samara-train wdl: not enough memory\n");
         return 1;
     }
-    const int code = fit_files(counts, files, argv + 1);
+    const int code = fit_files(counts, files, argv + 1, player);
     free(counts);
     return code;
 }
