@@ -57,3 +57,15 @@ void memory_unmap(void *block, size_t bytes)
     if (block)
         munmap(block, mapped_size(bytes, &page));
 }
+
+bool memory_drop(void *block, size_t bytes)
+{
+#ifdef __linux__ /* elsewhere the advice may be taken without zeroing anything */
+    size_t page;
+    return madvise(block, mapped_size(bytes, &page), MADV_DONTNEED) == 0;
+#else
+    (void)block;
+    (void)bytes;
+    return false;
+#endif
+}

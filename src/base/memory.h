@@ -3,6 +3,7 @@
 #ifndef SAMARA_BASE_MEMORY_H
 #define SAMARA_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Zeroed; aligned to a power of two of at least sizeof(void *). NULL if memory is short. */
@@ -13,5 +14,8 @@ void memory_free(void *block); /* of memory_alloc; NULL is fine */
  * NULL if it cannot be had. */
 void *memory_map(size_t bytes);
 void memory_unmap(void *block, size_t bytes);
+/* Gives the pages of a whole map back: it stays, and is zero again, lazily as at first. False, and
+ * nothing is changed, where the system cannot. */
+bool memory_drop(void *block, size_t bytes);
 
 #endif

@@ -16,6 +16,7 @@ enum {
     AGE_COST = 8,     /* plies of depth that an entry loses per search of age */
     DEPTH_OFFSET = 3, /* so that 0 means: empty */
     MAX_CLEAR_THREADS = 64,
+    DROP_BYTES = 64 << 20,
     HASHFULL_CLUSTERS = 334, /* a thousand entries */
 };
 #define CHECK_MASK ((1ULL << CHECK_BITS) - 1)
@@ -103,13 +104,8 @@ static void *clear_slice(void *arg)
     return NULL;
 }
 
-void tt_clear(TTable *tt, int threads)
+static void clear_in_parallel(TTable *tt, int threads)
 {
-    tt->generation = 0;
-    if (!tt->touched)
-        return;
-    tt->touched = false;
-
     if (threads > MAX_CLEAR_THREADS)
         threads = MAX_CLEAR_THREADS;
     if (threads < 1)
@@ -132,6 +128,19 @@ void tt_clear(TTable *tt, int threads)
     for (int i = 0; i < threads; i++)
         if (running[i])
             thread_join(handles[i]);
+}
+
+/* A large table is given back to the system, which zeroes its pages when they are touched: writing
+ * it whole would also fetch the memory that no search has used yet. Small ones are cheaper to keep.
+ */
+void tt_clear(TTable *tt, int threads)
+{
+    tt->generation = 0;
+    if (!tt->touched)
+        return;
+    tt->touched = false;
+    if (tt->bytes < DROP_BYTES || !memory_drop(tt->clusters, tt->bytes))
+        clear_in_parallel(tt, threads);
 }
 
 void tt_new_search(TTable *tt)

@@ -28,7 +28,7 @@ typedef struct TTData {
 TTable *tt_create(size_t megabytes, Error *err); /* NULL, and *err set, if memory is short */
 void tt_destroy(TTable *tt);                     /* NULL is fine */
 size_t tt_megabytes(const TTable *tt);
-void tt_clear(TTable *tt, int threads); /* in parallel */
+void tt_clear(TTable *tt, int threads); /* by so many where it must be written */
 void tt_new_search(TTable *tt);         /* ages what is there */
 int tt_hashfull(const TTable *tt);      /* permille of entries of this search */
 void tt_prefetch(const TTable *tt, Key key);

@@ -67,6 +67,24 @@ static void large_maps_begin_on_a_huge_page(void **state)
         memory_unmap(blocks[i], BYTES);
 }
 
+static void a_dropped_map_is_zero_and_writable_again(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 4097, 2 << 20, (5 << 20) + 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        unsigned char *block = memory_map(sizes[i]);
+        assert_non_null(block);
+        for (int round = 0; round < 2; round++) {
+            memset(block, 0xAA, sizes[i]);
+            if (memory_drop(block, sizes[i]))
+                assert_true(is_zero(block, sizes[i]));
+            else
+                assert_int_equal(block[sizes[i] - 1], 0xAA); /* untouched, if the system cannot */
+        }
+        memory_unmap(block, sizes[i]);
+    }
+}
+
 static void what_cannot_be_had_is_null(void **state)
 {
     (void)state;
@@ -82,6 +100,7 @@ int main(void)
         cmocka_unit_test(an_empty_block_is_still_a_block),
         cmocka_unit_test(maps_of_any_size_are_zeroed_and_writable),
         cmocka_unit_test(large_maps_begin_on_a_huge_page),
+        cmocka_unit_test(a_dropped_map_is_zero_and_writable_again),
         cmocka_unit_test(what_cannot_be_had_is_null),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

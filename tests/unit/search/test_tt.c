@@ -136,6 +136,32 @@ static void clearing_forgets_everything(void **state)
     }
 }
 
+/* 100 MB are cleared by giving the pages back where that is possible. */
+static void clearing_a_large_table_forgets_everything_too(void **state)
+{
+    (void)state;
+    TTable *tt = tt_create(100, NULL);
+    assert_non_null(tt);
+    Rng rng;
+    const TTData data = entry(move_make(A2, A3), 4, BOUND_LOWER);
+    TTData out;
+    for (int round = 0; round < 3; round++) {
+        rng_seed(&rng, 1);
+        tt_new_search(tt);
+        for (int i = 0; i < 50000; i++)
+            tt_store(tt, rng_next(&rng), &data);
+        rng_seed(&rng, 1);
+        assert_true(tt_probe(tt, rng_next(&rng), &out));
+        tt_clear(tt, 2);
+        tt_clear(tt, 2);
+        rng_seed(&rng, 1);
+        for (int i = 0; i < 50000; i++)
+            assert_false(tt_probe(tt, rng_next(&rng), &out));
+        assert_int_equal(tt_hashfull(tt), 0);
+    }
+    tt_destroy(tt);
+}
+
 static void hashfull_counts_this_search_only(void **state)
 {
     TTable *tt = *state;
@@ -233,6 +259,7 @@ int main(void)
         WITH_TABLE(a_deep_result_gives_way_only_for_a_reason),
         WITH_TABLE(the_shallowest_and_the_oldest_go_first),
         WITH_TABLE(clearing_forgets_everything),
+        cmocka_unit_test(clearing_a_large_table_forgets_everything_too),
         WITH_TABLE(hashfull_counts_this_search_only),
         cmocka_unit_test(sizes_that_cannot_be_are_refused),
         cmocka_unit_test(decisive_scores_count_from_the_node),
