@@ -158,9 +158,7 @@ static void close_story(Run *run, const SearchResult *s)
 
 static void on_current_move(void *user, int depth, Move m, int number)
 {
-    Run *run = &((Samara *)user)->run;
-    if (!run->events.current_move)
-        return;
+    const Run *run = &((Samara *)user)->run;
     char text[UCI_MOVE_SIZE];
     move_to_uci(m, run->root.chess960, text);
     run->events.current_move(run->events.user, depth, text, number);
@@ -290,6 +288,16 @@ static void try_book(Samara *e, Limits *limits)
         e->run.events.message(e->run.events.user, "book move");
 }
 
+/* Lines that nobody reads are not put together: in a search of a few hundred nodes that shows. */
+static SearchEvents wanted_events(Samara *e)
+{
+    const Run *run = &e->run;
+    return (SearchEvents){.user = e,
+                          .info = run->events.info || run->limited ? on_info : NULL,
+                          .current_move = run->events.current_move ? on_current_move : NULL,
+                          .done = on_done};
+}
+
 static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *events,
                     SearchSetup *setup, Error *err)
 {
@@ -309,7 +317,6 @@ static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *e
     *setup = (SearchSetup){.root = &run->root,
                            .keys = run->keys,
                            .key_count = run->key_count,
-                           .events = {e, on_info, on_current_move, on_done},
                            .multipv = (int)e->options.multipv,
                            .net = engine_net(e),
                            .tb_probe_depth = (int)e->options.tb_depth,
@@ -318,6 +325,7 @@ static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *e
     copy_limits(e, limits, &setup->limits);
     limit_strength(e, setup);
     try_book(e, &setup->limits);
+    setup->events = wanted_events(e);
     return true;
 }
 

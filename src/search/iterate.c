@@ -106,7 +106,7 @@ static void sort_root_moves(Worker *w, int begin, int end, Score (*worth)(const 
 /* Fail-high and fail-low lines, for those who watch a long search; never a flood of them. */
 static void report_failure(const Worker *w, Watch *watch)
 {
-    if (w->id != 0 || w->shared->multipv > 1)
+    if (w->id != 0 || !w->shared->events.info || w->shared->multipv > 1)
         return;
     const int64_t now = shared_elapsed_us(w->shared);
     if (now < QUIET_US || now - watch->failure_us < BOUND_LINE_US ||

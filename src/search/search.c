@@ -899,7 +899,8 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
         return worker_stopped(w) ? 0 : score;
 
     Picker picker;
-    Tried tried = {0, 0, {0}, {0}};
+    Tried tried; /* its lists stay as they are: clearing them would cost every node */
+    tried.quiet_count = tried.capture_count = 0;
     Move best_move = MOVE_NONE;
     Candidate c = {0};
     bool skip_quiets = false;
