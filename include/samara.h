@@ -182,8 +182,10 @@ size_t samara_book_moves(const Samara *engine, SamaraBookMove *moves, size_t max
 void samara_set_score(Samara *engine, int centipawns, int depth);
 
 typedef void (*SamaraDivide)(void *user, const char *move, uint64_t count);
+/* goes_on: asked from time to time, by any of the threads; NULL: run to the end. If it says no, the
+ * answer is false, the error STOPPED, and the total what was counted so far. */
 bool samara_perft(const Samara *engine, int depth, int threads, size_t hash_mb, SamaraDivide divide,
-                  void *user, uint64_t *total, SamaraError *err);
+                  bool (*goes_on)(void *user), void *user, uint64_t *total, SamaraError *err);
 typedef struct SamaraBench {
     uint64_t nodes;
     int64_t time_ms;

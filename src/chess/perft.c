@@ -28,24 +28,41 @@ typedef struct PerftSlot {
 } PerftSlot;
 
 typedef struct PerftRun {
+    const PerftOptions *options;
     const Position *root;
     const MoveList *moves;
     uint64_t *counts; /* by root move */
-    int depth;
+    bool *finished;   /* by root move */
     PerftSlot *slots; /* NULL: none */
     uint64_t slot_count;
     AtomicI32 next; /* root move that nobody has taken yet */
+    AtomicFlag stopped;
 } PerftRun;
 
-static uint64_t perft_hashed(Position *p, int depth, const PerftRun *run)
+enum { WATCH_DEPTH = 4 }; /* from here up each move asks whether to go on: every few milliseconds */
+
+static bool is_stopped(PerftRun *run)
 {
-    if (depth <= 1)
+    const PerftOptions *options = run->options;
+    if (!relaxed_load(&run->stopped) && options->goes_on && !options->goes_on(options->user))
+        relaxed_store(&run->stopped, true);
+    return relaxed_load(&run->stopped);
+}
+
+/* The same position at another depth has another count. */
+static Key slot_key(const Position *p, int depth)
+{
+    return p->st.key ^ (uint64_t)depth * 0x9E3779B97F4A7C15ULL;
+}
+
+static uint64_t perft_watched(Position *p, int depth, PerftRun *run)
+{
+    if (depth <= 1 || (!run->slots && depth < WATCH_DEPTH))
         return perft(p, depth);
 
-    /* The same position at another depth has another count. */
-    const Key key = p->st.key ^ (uint64_t)depth * 0x9E3779B97F4A7C15ULL;
-    PerftSlot *slot = &run->slots[mul_high(key, run->slot_count)];
-    const uint64_t stored = relaxed_load(&slot->count);
+    const Key key = slot_key(p, depth);
+    PerftSlot *slot = run->slots ? &run->slots[mul_high(key, run->slot_count)] : NULL;
+    const uint64_t stored = slot ? relaxed_load(&slot->count) : 0;
     if (stored && (relaxed_load(&slot->lock) ^ stored) == key)
         return stored;
 
@@ -53,13 +70,17 @@ static uint64_t perft_hashed(Position *p, int depth, const PerftRun *run)
     gen_legal(p, &list);
     uint64_t total = 0;
     for (int i = 0; i < list.count; i++) {
+        if (depth >= WATCH_DEPTH && is_stopped(run))
+            return total;
         Undo undo;
         pos_make(p, list.moves[i], &undo, NULL);
-        total += perft_hashed(p, depth - 1, run);
+        total += perft_watched(p, depth - 1, run);
         pos_unmake(p, list.moves[i], &undo);
     }
-    relaxed_store(&slot->count, total);
-    relaxed_store(&slot->lock, key ^ total);
+    if (slot && !relaxed_load(&run->stopped)) {
+        relaxed_store(&slot->count, total);
+        relaxed_store(&slot->lock, key ^ total);
+    }
     return total;
 }
 
@@ -69,12 +90,12 @@ static void *perft_worker(void *arg)
     Position p = *run->root;
     for (;;) {
         const int i = relaxed_add(&run->next, 1);
-        if (i >= run->moves->count)
+        if (i >= run->moves->count || is_stopped(run))
             return NULL;
         Undo undo;
         pos_make(&p, run->moves->moves[i], &undo, NULL);
-        run->counts[i] =
-            run->slots ? perft_hashed(&p, run->depth - 1, run) : perft(&p, run->depth - 1);
+        run->counts[i] = perft_watched(&p, run->options->depth - 1, run);
+        run->finished[i] = !relaxed_load(&run->stopped);
         pos_unmake(&p, run->moves->moves[i], &undo);
     }
 }
@@ -98,7 +119,9 @@ bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, 
     MoveList list;
     gen_legal(p, &list);
     uint64_t counts[MAX_MOVES] = {0};
-    PerftRun run = {.root = p, .moves = &list, .counts = counts, .depth = options->depth};
+    bool finished[MAX_MOVES] = {false};
+    PerftRun run = {
+        .options = options, .root = p, .moves = &list, .counts = counts, .finished = finished};
 
     const size_t bytes = options->hash_mb << 20;
     if (bytes) {
@@ -114,9 +137,11 @@ bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, 
 
     *total = 0;
     for (int i = 0; i < list.count; i++) {
-        if (options->divide)
+        if (options->divide && finished[i])
             options->divide(options->user, list.moves[i], counts[i]);
         *total += counts[i];
     }
-    return true;
+    return !relaxed_load(&run.stopped) ||
+           error_code(err, "STOPPED", 0, "perft was stopped after %llu positions",
+                      (unsigned long long)*total);
 }

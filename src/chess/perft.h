@@ -15,10 +15,13 @@ typedef struct PerftOptions {
     size_t hash_mb; /* 0: no table */
     /* Called once per root move, in generation order; may be NULL. */
     void (*divide)(void *user, Move m, uint64_t count);
+    /* Asked from time to time, by any of the threads; NULL: run to the end. */
+    bool (*goes_on)(void *user);
     void *user;
 } PerftOptions;
 
-/* False if memory or threads cannot be had. */
+/* False if memory cannot be had, or if it was not to go on: then the error is STOPPED, the total is
+ * what was counted so far, and divide has been told of the moves that were finished. */
 bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, Error *err);
 
 #endif

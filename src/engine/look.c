@@ -177,29 +177,37 @@ size_t samara_book_moves(const Samara *e, SamaraBookMove *moves, size_t max)
 
 /* --- perft --- */
 
-typedef struct DivideCall {
+typedef struct PerftCall {
     SamaraDivide divide;
+    bool (*goes_on)(void *user);
     void *user;
     bool chess960;
-} DivideCall;
+} PerftCall;
 
 static void on_divide(void *user, Move m, uint64_t count)
 {
-    const DivideCall *call = user;
+    const PerftCall *call = user;
     char text[UCI_MOVE_SIZE];
     move_to_uci(m, call->chess960, text);
     call->divide(call->user, text, count);
 }
 
+static bool on_goes_on(void *user)
+{
+    const PerftCall *call = user;
+    return call->goes_on(call->user);
+}
+
 bool samara_perft(const Samara *e, int depth, int threads, size_t hash_mb, SamaraDivide divide,
-                  void *user, uint64_t *total, SamaraError *err)
+                  bool (*goes_on)(void *user), void *user, uint64_t *total, SamaraError *err)
 {
     Error why;
-    DivideCall call = {divide, user, e->game.pos.chess960};
+    PerftCall call = {divide, goes_on, user, e->game.pos.chess960};
     const PerftOptions options = {.depth = depth,
                                   .threads = threads,
                                   .hash_mb = hash_mb,
                                   .divide = divide ? on_divide : NULL,
+                                  .goes_on = goes_on ? on_goes_on : NULL,
                                   .user = &call};
     return perft_run(&e->game.pos, &options, total, &why) || engine_fail(err, &why);
 }

@@ -106,7 +106,7 @@ static int perft(int argc, char **argv)
     uint64_t total;
     const int64_t start = clock_us();
     const bool ok = samara_perft(engine, (int)depth, threads, hash, quiet ? NULL : print_divide,
-                                 NULL, &total, &err);
+                                 NULL, NULL, &total, &err);
     const double seconds = (double)(clock_us() - start) / 1e6;
     samara_free(engine);
     if (!ok)

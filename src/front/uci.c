@@ -90,14 +90,16 @@ static void on_current_move(void *user, int depth, const char *move, int number)
 
 static void on_message(void *user, const char *text) { say(user, text); }
 
+/* The signal goes first: what a client sends when it has read `bestmove` must find the search over,
+ * else its ucinewgame would wait and be overtaken by its isready. */
 static void on_done(void *user, const SamaraResult *result)
 {
     Uci *u = user;
+    console_signal(u->console);
     if (result->best[0] && result->ponder[0])
         console_printf(u->console, "bestmove %s ponder %s", result->best, result->ponder);
     else
         console_printf(u->console, "bestmove %s", result->best[0] ? result->best : "(none)");
-    console_signal(u->console);
 }
 
 /* --- jobs: work that is no search but takes as long --- */
@@ -108,16 +110,32 @@ static void put_divide(void *user, const char *move, uint64_t count)
     console_printf(u->console, "%s: %llu", move, (unsigned long long)count);
 }
 
+static bool job_goes_on(void *user)
+{
+    const Uci *u = user;
+    return !relaxed_load(&u->job_stop);
+}
+
+static void say_job_error(Uci *u, const SamaraError *err)
+{
+    if (strcmp(err->code, "STOPPED") == 0)
+        say(u, err->text);
+    else
+        say_error(u, err);
+}
+
 static void *perft_job(void *arg)
 {
     Uci *u = arg;
     uint64_t total = 0;
     SamaraError err;
-    if (samara_perft(u->engine, u->job_depth, 1, 0, put_divide, u, &total, &err))
+    const bool ok =
+        samara_perft(u->engine, u->job_depth, 1, 0, put_divide, job_goes_on, u, &total, &err);
+    console_signal(u->console); /* before the last word, as in on_done() */
+    if (ok)
         console_printf(u->console, "\nNodes searched: %llu\n", (unsigned long long)total);
     else
-        say_error(u, &err);
-    console_signal(u->console);
+        say_job_error(u, &err);
     return NULL;
 }
 
@@ -127,7 +145,7 @@ static bool bench_goes_on(void *user, int done, int total)
     char line[48];
     snprintf(line, sizeof line, "info string bench %d/%d", done, total);
     console_put_droppable(u->console, str_from(line));
-    return !relaxed_load(&u->job_stop);
+    return job_goes_on(u);
 }
 
 static void *bench_job(void *arg)
@@ -135,16 +153,17 @@ static void *bench_job(void *arg)
     Uci *u = arg;
     SamaraBench bench;
     SamaraError err;
-    if (samara_bench(u->job_depth, bench_goes_on, u, &bench, &err)) {
+    const bool ok = samara_bench(u->job_depth, bench_goes_on, u, &bench, &err);
+    console_signal(u->console);
+    if (ok) {
         const int64_t ms = bench.time_ms > 0 ? bench.time_ms : 1;
         console_printf(u->console,
                        "Total time (ms): %lld\nNodes searched: %llu\nNodes/second: %llu",
                        (long long)ms, (unsigned long long)bench.nodes,
                        (unsigned long long)(bench.nodes * 1000 / (uint64_t)ms));
     } else {
-        say_error(u, &err);
+        say_job_error(u, &err);
     }
-    console_signal(u->console);
     return NULL;
 }
 
@@ -637,11 +656,14 @@ static void handle_line(Uci *u, Event *event)
         event_free(event);
 }
 
-/* The search is over: what waited for it runs now, until one of these lines searches again. */
+/* The search is over but for its last words: what waited for it runs then, until one of these lines
+ * searches again. */
 static void handle_signal(Uci *u)
 {
     if (u->job_running)
         thread_join(u->job);
+    else
+        samara_wait(u->engine);
     u->job_running = u->searching = u->waiting = false;
     Event *list = u->deferred;
     u->deferred = NULL;
@@ -681,7 +703,8 @@ static void handle_event(Uci *u, Event *event)
     }
 }
 
-/* Ends what still runs. A perft cannot be interrupted: the process leaves it behind. */
+/* Ends what still runs. A bench is asked to stop only between two positions, which may take long:
+ * the process leaves a job behind. */
 static void leave(Uci *u)
 {
     stop_search(u);

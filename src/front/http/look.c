@@ -52,7 +52,7 @@ static bool within_budget(Slot *slot, int depth, Reply *reply)
     uint64_t before = 1, now = 1;
     for (int d = 1; d < depth; d++) {
         before = now;
-        if (!samara_perft(slot->engine, d, 1, 0, NULL, NULL, &now, NULL))
+        if (!samara_perft(slot->engine, d, 1, 0, NULL, NULL, NULL, &now, NULL))
             return true; /* let the real count say why */
         const double growth = before > 0 ? (double)now / (double)before : 1;
         if ((double)now * growth * (growth < 4 ? 4 : 1) > (double)perft_budget) {
@@ -76,7 +76,7 @@ void look_perft(Task *task, Slot *slot)
         uint64_t total = 0;
         SamaraError err = {0};
         const int64_t start = clock_us();
-        if (samara_perft(slot->engine, depth, 1, 0, add_count, divide, &total, &err)) {
+        if (samara_perft(slot->engine, depth, 1, 0, add_count, NULL, divide, &total, &err)) {
             reply_json(&r->reply, 200,
                        json_pack("{s:s, s:i, s:I, s:I, s:O}", "status", "ok", "depth", depth,
                                  "nodes", (json_int_t)total, "time_ms",

@@ -266,6 +266,48 @@ static void perft_counts_the_same_however_it_is_run(void **state)
         }
 }
 
+typedef struct Patience {
+    int questions; /* until the answer is no */
+    uint64_t told; /* by divide */
+} Patience;
+
+static bool has_patience(void *user)
+{
+    Patience *p = user;
+    return p->questions-- > 0;
+}
+
+static void add_told(void *user, Move m, uint64_t count)
+{
+    (void)m;
+    ((Patience *)user)->told += count;
+}
+
+static void a_perft_that_is_stopped_tells_what_it_has(void **state)
+{
+    (void)state;
+    Position p;
+    pos_start(&p);
+    for (size_t hash_mb = 0; hash_mb <= 2; hash_mb += 2)
+        for (int questions = 0; questions <= 30; questions += 15) {
+            Patience patience = {.questions = questions};
+            const PerftOptions options = {.depth = 5,
+                                          .threads = 1,
+                                          .hash_mb = hash_mb,
+                                          .divide = add_told,
+                                          .goes_on = has_patience,
+                                          .user = &patience};
+            uint64_t total = 0;
+            Error err;
+            assert_false(perft_run(&p, &options, &total, &err));
+            assert_string_equal(err.code, "STOPPED");
+            assert_true(questions == 0 ? total == 0 : total > 0 && total < 4865609);
+            assert_true(patience.told <= total);
+            /* The first move, 181046 leaves, is finished by the 22nd question. */
+            assert_int_equal(patience.told, questions == 30 ? 181046 : 0);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +317,7 @@ int main(void)
         cmocka_unit_test(attacks_and_flipped_positions_agree),
         cmocka_unit_test(keys_tell_apart_what_the_rules_tell_apart),
         cmocka_unit_test(perft_counts_the_same_however_it_is_run),
+        cmocka_unit_test(a_perft_that_is_stopped_tells_what_it_has),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }
