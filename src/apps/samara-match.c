@@ -3,6 +3,7 @@
 #include "chess/attacks.h"
 #include "match/command.h"
 #include <signal.h>
+#include <stddef.h>
 #include <unistd.h>
 
 /* The work runs in a thread of its own, so that this one can wait for signals: no handler, no

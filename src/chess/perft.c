@@ -5,6 +5,8 @@
 #include "base/thread.h"
 #include "chess/movegen.h"
 
+#include <stddef.h>
+
 uint64_t perft(Position *p, int depth)
 {
     if (depth <= 1)

@@ -4,6 +4,8 @@
  * looked at. */
 #include "ladder/climb.h"
 
+#include <stddef.h>
+
 static int white_view(const Climb *c, int value) { return c->pos.turn == WHITE ? value : -value; }
 
 /* White's view. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ladder/climb.h"
 
+#include <stddef.h>
+
 int climb_leaf(const Climb *c) { return classical_evaluate(&c->pos, NULL); }
 
 int climb_no_move(const Climb *c, int ply)

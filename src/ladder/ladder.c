@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "chess/fen.h"
 
+#include <stddef.h>
+
 typedef struct RungSpec {
     const char *name;
     int (*search)(Climb *c, int depth);

@@ -4,6 +4,8 @@
  * man by the least valuable one. */
 #include "ladder/climb.h"
 
+#include <stddef.h>
+
 int capture_order(const Position *p, Move m)
 {
     const Piece victim = pos_captured(p, m);

@@ -3,6 +3,8 @@
 #include "match/compliance.h"
 #include "match/options.h"
 
+#include <stddef.h>
+
 static const char help[] =
     "Usage: samara-match compliance [-check NAME] ENGINE [ARGUMENT...]\n"
     "\n"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/info.h"
 
+#include <stddef.h>
+
 static void number(Str *rest, int64_t *out, bool *has, Info *info)
 {
     const Str token = str_token(rest);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/option.h"
 
+#include <stddef.h>
+
 static bool is_keyword(Str word)
 {
     static const char *const keywords[] = {"name", "type", "default", "min", "max", "var"};

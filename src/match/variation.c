@@ -2,6 +2,8 @@
 #include "match/variation.h"
 #include "chess/notation.h"
 
+#include <stddef.h>
+
 /* A repetition or fifty quiet moves end the game as surely as mate. Too little material does, too,
  * but engines are not expected to know every such case and are not blamed for it. */
 static Fault walk(Game *game, Str moves, int *plies, Error *why)

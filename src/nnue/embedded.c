@@ -5,6 +5,8 @@
 
 #include "base/thread.h"
 
+#include <stddef.h>
+
 #ifdef SAMARA_NET_FILE
 
 /* clang-format off */

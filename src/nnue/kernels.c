@@ -3,6 +3,8 @@
 
 #include "nnue/kernel_loops.h"
 
+#include <stddef.h>
+
 #define DEFINE_KERNELS(H)                                                                          \
     static void change_##H(int16_t *to, const int16_t *from, const int16_t *input,                 \
                            const RowChange *rows)                                                  \
