@@ -168,6 +168,7 @@ typedef struct SamaraEval {
                                empty squares */
 } SamaraEval;
 bool samara_eval(Samara *engine, SamaraEval *out, SamaraError *err); /* err: in check */
+bool samara_static_score(const Samara *engine, SamaraScore *out); /* that number alone, quickly */
 
 typedef struct SamaraBookMove {
     char move[SAMARA_MOVE_SIZE];

@@ -160,6 +160,16 @@ bool samara_eval(Samara *e, SamaraEval *out, SamaraError *err)
     return true;
 }
 
+bool samara_static_score(const Samara *e, SamaraScore *out)
+{
+    const Position *p = &e->game.pos;
+    const Net *net = engine_net(e);
+    if (pos_in_check(p))
+        return false;
+    wdl_export(p, net ? net_evaluate(net, p) : classical_evaluate(p, NULL), BOUND_EXACT, out);
+    return true;
+}
+
 /* --- book --- */
 
 size_t samara_book_moves(const Samara *e, SamaraBookMove *moves, size_t max)

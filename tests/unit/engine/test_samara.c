@@ -291,7 +291,11 @@ static void the_static_evaluation_is_the_same_for_both_colours(void **state)
     assert_true(samara_eval(engine, &black, &err));
     assert_int_equal(white.classical, black.classical);
     assert_int_equal(white.score.raw, black.score.raw);
+    SamaraScore score;
+    assert_true(samara_static_score(engine, &score));
+    assert_memory_equal(&score, &black.score, sizeof score);
     assert_true(samara_set_position(engine, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", NULL, 0, &err));
+    assert_false(samara_static_score(engine, &score));
     assert_false(samara_eval(engine, &white, &err));
     assert_string_equal(err.code, "IN_CHECK");
     samara_free(engine);
