@@ -5,6 +5,7 @@ import json
 import re
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from serving import SCALE, START, Client, Schema, Server
 
@@ -143,6 +144,28 @@ class Moves(ApiTest):
         self.assertLessEqual(moves, legal)
         self.assertGreater(len(moves), 3)
 
+    def test_a_small_depth_may_be_a_big_search(self):
+        """Answered at once if possible; this one is too long for that and goes to a searching engine."""
+        fen = "rqqqkqqr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RQQQKQQR w - - 0 1"
+        self.assertGreater(self.call("POST", "/api/v1/analyse", {"fen": fen, "depth": 4})["nodes"], 20000)
+        answer = self.call("POST", "/move", {"fen": fen, "depth": 4})
+        self.assertEqual((answer["status"], answer["depth"]), ("ok", 4))
+
+    def test_a_small_search_waits_for_no_engine(self):
+        with Server("--engines", "1", "--queue", "1", "--hash", "1") as server, ThreadPoolExecutor(2) as pool:
+            def analyse(_):
+                with Client(server.port) as client:
+                    return client.post("/api/v1/analyse", {"movetime": int(1500 * SCALE)}).status
+
+            long = [pool.submit(analyse, i) for i in range(2)]
+            time.sleep(0.3 * SCALE)
+            with Client(server.port) as client:
+                start = time.time()
+                self.assertEqual([client.post("/move", {"fen": START, "depth": 3}).status for _ in range(20)], [200] * 20)
+                self.assertLess(time.time() - start, 1 * SCALE)
+                self.assertEqual(client.post("/move", {"fen": START, "depth": 12}).status, 503)
+            self.assertEqual([f.result() for f in long], [200, 200])
+
     def test_scores_are_in_whites_view(self):
         up = "4k3/8/8/8/8/8/8/Q3K3 {} - - 0 1"
         for side in "wb":
@@ -262,9 +285,9 @@ class Looking(ApiTest):
 
     def test_a_huge_count_is_refused_at_once(self):
         start = time.time()
-        fen = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/k7/2K5 w - - 0 1"
-        answer = self.client.post("/api/v1/perft", {"fen": fen, "depth": 12})
-        self.assertEqual(answer.status, 422)
+        fen = "rqqqkqqr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RQQQKQQR w - - 0 1"
+        for depth in (6, 12):
+            self.error("POST", "/api/v1/perft", {"fen": fen, "depth": depth}, 422, "too_large", "depth")
         self.assertLess(time.time() - start, 3 * SCALE)
 
     def test_evaluation_terms(self):

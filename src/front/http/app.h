@@ -7,6 +7,7 @@
 #include "front/http/guard.h"
 #include "front/http/lane.h"
 #include "front/http/metrics.h"
+#include "front/http/quick.h"
 #include "front/http/store.h"
 
 typedef enum LaneName {
@@ -22,6 +23,7 @@ typedef struct App {
     Guard guard;
     Metrics metrics;
     Lane *lane[LANE_COUNT]; /* lane[LANE_NONE] is NULL */
+    Quick *quick;
     Store *store;
     struct Games *games;
     int64_t max_time_ms;   /* of one search */

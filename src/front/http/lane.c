@@ -87,15 +87,21 @@ static void *work(void *arg)
     return NULL;
 }
 
-static bool start_worker(Lane *lane, Worker *w, int hash_mb, SamaraError *err)
+bool slot_open(Slot *slot, int hash_mb, const AtomicFlag *closing, SamaraError *err)
 {
     char megabytes[16];
     snprintf(megabytes, sizeof megabytes, "%d", hash_mb);
+    *slot = (Slot){.engine = samara_new(err), .multipv = 1, .closing = closing};
+    return slot->engine && samara_set_option(slot->engine, "Hash", megabytes, err);
+}
+
+void slot_close(Slot *slot) { samara_free(slot->engine); }
+
+static bool start_worker(Lane *lane, Worker *w, int hash_mb, SamaraError *err)
+{
     w->lane = lane;
-    w->slot = (Slot){.engine = samara_new(err), .multipv = 1, .closing = &lane->closing};
-    if (!w->slot.engine || !samara_set_option(w->slot.engine, "Hash", megabytes, err))
-        return false;
-    w->started = thread_start(&w->thread, work, w);
+    w->started =
+        slot_open(&w->slot, hash_mb, &lane->closing, err) && thread_start(&w->thread, work, w);
     return w->started;
 }
 
@@ -160,7 +166,7 @@ bool lane_submit(Lane *lane, Task *task)
 
 bool lane_cancelled(const Task *task)
 {
-    return atomic_load(&task->cancelled) || atomic_load(task->slot->closing);
+    return atomic_load(&task->cancelled) || (task->slot && atomic_load(task->slot->closing));
 }
 
 void lane_cancel(Lane *lane, Task *task)
@@ -195,7 +201,7 @@ void lane_destroy(Lane *lane)
     if (!lane)
         return;
     for (int i = 0; i < lane->workers; i++) {
-        samara_free(lane->worker[i].slot.engine);
+        slot_close(&lane->worker[i].slot);
         cond_destroy(&lane->worker[i].wake);
     }
     mutex_destroy(&lane->lock);

@@ -19,6 +19,9 @@ typedef struct Slot {
     const AtomicFlag *closing; /* of the lane */
 } Slot;
 
+bool slot_open(Slot *slot, int hash_mb, const AtomicFlag *closing, SamaraError *err);
+void slot_close(Slot *slot); /* opened or not */
+
 /* Embedded in whatever is to be done. The lane owns it from lane_submit() until run() is called,
  * and does not touch it after run() has returned: run() may free it. */
 struct Task {

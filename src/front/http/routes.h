@@ -8,11 +8,12 @@
 struct Route {
     const char *method, *path; /* {id} in a path stands for one word */
     LaneName lane;
-    void (*run)(Task *task, Slot *slot); /* in a lane, */
-    void (*now)(Request *request);       /* or at once */
-    unsigned fields;                     /* that it understands */
-    size_t body_limit;                   /* bytes; 0: it has no body */
-    bool open;                           /* asks for no token */
+    void (*run)(Task *task, Slot *slot);         /* in a lane, */
+    void (*now)(Request *request);               /* or at once, */
+    bool (*quick)(Request *request, Slot *slot); /* or at once unless it says no: then in a lane */
+    unsigned fields;                             /* that it understands */
+    size_t body_limit;                           /* bytes; 0: it has no body */
+    bool open;                                   /* asks for no token */
 };
 
 /* NULL: no such path (allow is ""), or not with this method (allow names those that work). id: what

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { MOST_READERS = 16, QUICK_HASH_MB = 4 };
+
 typedef struct Setup {
     ServerConfig server;
     int workers, streams, hash_mb, queue;
@@ -131,7 +133,8 @@ static bool start_lanes(App *app, const Setup *setup)
         if (!app->lane[i])
             return complain(err.text[0] ? err.text : "the system has no thread left");
     }
-    return true;
+    app->quick = quick_create(setup->server.threads, QUICK_HASH_MB, &err);
+    return app->quick || complain(err.text);
 }
 
 static bool read_options(int argc, char **argv, App *app, Setup *setup, char *token,
@@ -142,7 +145,7 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
     setup->server.address = args_value(&args, "--listen");
     setup->server.port = (int)args_number(&args, "--port", 0, 65535, 8000);
     setup->server.max_connections = (int)args_number(&args, "--connections", 4, 100000, 2000);
-    setup->server.threads = cores >= 8 ? cores / 4 : 1; /* fewer threads, fewer switches */
+    setup->server.threads = cores < MOST_READERS ? cores : MOST_READERS;
     setup->workers = (int)args_number(&args, "--engines", 1, 256, cores);
     setup->streams = (int)args_number(&args, "--streams", 1, 256, 2 * cores);
     setup->hash_mb = (int)args_number(&args, "--hash", 1, 65536, 32);
@@ -197,6 +200,7 @@ static void shut_down(App *app, Server *server)
     games_destroy(app->games);
     for (int i = LANE_NONE + 1; i < LANE_COUNT; i++)
         lane_destroy(app->lane[i]);
+    quick_destroy(app->quick);
     store_close(app->store);
 }
 

@@ -4,14 +4,13 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "front/http/assets.h"
+#include "front/http/door.h"
 #include "front/http/look.h"
 #include "front/http/routes.h"
-#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     HEADER_PATIENCE_MS = 5000, /* for the whole header, however slowly it drips */
@@ -25,6 +24,7 @@ enum {
 struct Server {
     App *app;
     Hub *hub;
+    Door *door; /* NULL: closed */
     struct MHD_Daemon *daemon;
     int port;
     AtomicFlag quiet;
@@ -383,6 +383,17 @@ static bool is_get(const Request *r)
     return strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
 }
 
+/* False: this takes longer; nothing is answered yet. */
+static bool answer_quickly(Request *r)
+{
+    Slot *slot = quick_borrow(r->app->quick);
+    if (!slot)
+        return false;
+    const bool done = r->route->quick(r, slot);
+    quick_return(r->app->quick, slot);
+    return done;
+}
+
 static enum MHD_Result dispatch(Request *r, const char *path)
 {
     hub_patience(r->hub, r->conn, 0);
@@ -410,6 +421,8 @@ static enum MHD_Result dispatch(Request *r, const char *path)
         r->route->now(r);
         return answer(r);
     }
+    if (r->route->quick && answer_quickly(r))
+        return answer(r);
     r->task.run = r->route->run;
     r->task.session =
         r->params.session ? hash_bytes(r->params.session, strlen(r->params.session)) : 0;
@@ -509,63 +522,50 @@ static void on_hung_up(Request *r) { lane_cancel(r->lane, &r->task); }
 
 /* --- life --- */
 
-static bool resolve(const ServerConfig *config, struct sockaddr_storage *out, Error *err)
+static struct MHD_Daemon *start_daemon(Server *server, const ServerConfig *config)
 {
-    const char *address = strcmp(config->address, "localhost") == 0 ? "127.0.0.1" : config->address;
-    char port[8];
-    snprintf(port, sizeof port, "%d", config->port);
-    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
-                                   .ai_socktype = SOCK_STREAM};
-    struct addrinfo *found;
-    if (getaddrinfo(address, port, &hints, &found) != 0)
-        return error_set(err, "'%s' is not an address; give a number like 127.0.0.1 or ::1",
-                         config->address);
-    memcpy(out, found->ai_addr, found->ai_addrlen);
-    freeaddrinfo(found);
-    return true;
-}
-
-static struct MHD_Daemon *start_daemon(Server *server, const ServerConfig *config,
-                                       const struct sockaddr_storage *place)
-{
-    const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-                           (place->ss_family == AF_INET6 ? (unsigned)MHD_USE_IPv6 : 0u);
-    return MHD_start_daemon(flags, (uint16_t)config->port, NULL, NULL, on_request, server,  //
-                            MHD_OPTION_SOCK_ADDR, place,                                    //
+    const unsigned flags =
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
+    return MHD_start_daemon(flags, 0, NULL, NULL, on_request, server,                       //
                             MHD_OPTION_THREAD_POOL_SIZE, (unsigned)config->threads,         //
                             MHD_OPTION_CONNECTION_LIMIT, (unsigned)config->max_connections, //
                             MHD_OPTION_PER_IP_CONNECTION_LIMIT,
                             (unsigned)config->max_per_address,                             //
                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_TIMEOUT_S,       //
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, //
-                            MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u,                         //
                             MHD_OPTION_STRICT_FOR_CLIENT, 1,                               //
                             MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,             //
                             MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_END);
 }
 
+/* The library gives it to the thread whose turn the descriptor's number says, or closes it. */
+static void take_connection(void *user, int fd, const struct sockaddr *address, socklen_t len)
+{
+    Server *server = user;
+    MHD_add_connection(server->daemon, fd, address, len);
+}
+
 Server *server_start(App *app, const ServerConfig *config, Error *err)
 {
-    struct sockaddr_storage place = {0};
-    const HubActions actions = {on_hung_up, request_beat};
-    if (!resolve(config, &place, err))
-        return NULL;
     Server *server = calloc(1, sizeof *server);
-    if (server) {
-        server->app = app;
-        server->hub = hub_create(&actions);
-        server->daemon = server->hub ? start_daemon(server, config, &place) : NULL;
+    if (!server) {
+        error_set(err, "not enough memory");
+        return NULL;
     }
-    if (!server || !server->daemon) {
-        error_set(err, "cannot listen on %s port %d: is something else there?", config->address,
-                  config->port);
+    server->app = app;
+    server->door = door_open(config->address, config->port, err);
+    if (!server->door) {
         server_stop(server);
         return NULL;
     }
-    const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    server->port = info ? info->port : config->port;
-    return server;
+    server->port = door_port(server->door);
+    server->hub = hub_create(&(HubActions){on_hung_up, request_beat});
+    server->daemon = server->hub ? start_daemon(server, config) : NULL;
+    if (server->daemon && door_start(server->door, take_connection, server))
+        return server;
+    error_set(err, "the system has no thread or descriptor left");
+    server_stop(server);
+    return NULL;
 }
 
 int server_port(const Server *server) { return server->port; }
@@ -573,15 +573,15 @@ int server_port(const Server *server) { return server->port; }
 void server_quiet(Server *server)
 {
     atomic_store(&server->quiet, true);
-    const MHD_socket listening = MHD_quiesce_daemon(server->daemon);
-    if (listening != MHD_INVALID_SOCKET)
-        close(listening);
+    door_close(server->door);
+    server->door = NULL;
 }
 
 void server_stop(Server *server)
 {
     if (!server)
         return;
+    door_close(server->door);
     if (server->daemon)
         MHD_stop_daemon(server->daemon);
     hub_destroy(server->hub);

@@ -7,7 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_MOVETIME_MS = 1000, DEFAULT_DEPTH = 3, CACHE_MIN_DEPTH = 14 };
+enum {
+    DEFAULT_MOVETIME_MS = 1000,
+    DEFAULT_DEPTH = 3,
+    CACHE_MIN_DEPTH = 14,
+    QUICK_DEPTH = 4,     /* a move is looked for at once up to this depth, */
+    QUICK_NODES = 10000, /* given up after these, some milliseconds, */
+    QUICK_MOVES = 256,   /* and not at all behind longer games */
+};
 
 /* The newest state of one line of analysis. */
 typedef struct Line {
@@ -27,7 +34,8 @@ typedef struct Search {
     int64_t stop_ms;  /* the server's own limit */
     bool capped;
     SamaraInfo last; /* its pv is not kept */
-    Line line[PARAMS_MAX_MULTIPV], before[PARAMS_MAX_MULTIPV];
+    Line *before;    /* behind the others; as many as wanted of each */
+    Line line[];
 } Search;
 
 /* --- preparing --- */
@@ -333,10 +341,21 @@ static SamaraLimits limits_of(const Params *p, int64_t max_time_ms)
     return limits;
 }
 
-static bool run_search(Search *s, const SamaraLimits *limits, SamaraResult *result, Reply *reply)
+/* Whoever shows lines follows the whole story; others only watch that it ends in time. */
+static SamaraEvents story(Search *s)
+{
+    return (SamaraEvents){.user = s, .info = on_info, .current_move = on_current_move};
+}
+
+static SamaraEvents watch(Search *s)
+{
+    return (SamaraEvents){.user = s, .current_move = on_current_move};
+}
+
+static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents events,
+                       SamaraResult *result, Reply *reply)
 {
     Metrics *metrics = &s->request->app->metrics;
-    const SamaraEvents events = {.user = s, .info = on_info, .current_move = on_current_move};
     const int64_t start = clock_us();
     SamaraError err = {0};
     s->stop_ms =
@@ -357,9 +376,10 @@ static bool run_search(Search *s, const SamaraLimits *limits, SamaraResult *resu
     return true;
 }
 
-static Search *search_create(Request *r, Slot *slot)
+/* lines: how many shall be kept. NULL: *reply says so. */
+static Search *search_create(Request *r, Slot *slot, int lines)
 {
-    Search *s = calloc(1, sizeof *s);
+    Search *s = calloc(1, sizeof *s + 2 * (size_t)lines * sizeof *s->line);
     if (!s) {
         reply_error(&r->reply, 500, "no_memory", NULL, 0, "The server is out of memory.");
         return NULL;
@@ -367,16 +387,15 @@ static Search *search_create(Request *r, Slot *slot)
     s->request = r;
     s->slot = slot;
     s->white = samara_white_to_move(slot->engine);
-    s->wanted = count_lines(&r->params, slot->engine);
+    s->wanted = lines;
+    s->before = s->line + lines;
     return s;
 }
 
 static void search_free(Search *s)
 {
-    for (int i = 0; i < PARAMS_MAX_MULTIPV; i++) {
+    for (int i = 0; i < 2 * s->wanted; i++)
         buffer_free(&s->line[i].pv);
-        buffer_free(&s->before[i].pv);
-    }
     free(s);
 }
 
@@ -390,10 +409,10 @@ void think_analyse(Task *task, Slot *slot)
         /* the answer says why */
     } else if (has_no_move(slot->engine)) {
         reply_json(&r->reply, 200, think_finished(slot->engine));
-    } else if ((s = search_create(r, slot))) {
+    } else if ((s = search_create(r, slot, count_lines(&r->params, slot->engine)))) {
         const SamaraLimits limits = limits_of(&r->params, r->app->max_time_ms);
         SamaraResult result;
-        if (run_search(s, &limits, &result, &r->reply))
+        if (run_search(s, &limits, story(s), &result, &r->reply))
             reply_json(&r->reply, 200, analysis_json(s, &result));
         search_free(s);
     }
@@ -402,78 +421,115 @@ void think_analyse(Task *task, Slot *slot)
 
 /* --- the mission's POST /move --- */
 
-/* In pawns, White's view. A mate in n moves is worth 1000 - n. */
-static double pawns(const SamaraScore *score, bool white)
+static int wanted_depth(const Params *p) { return p->depth > 0 ? (int)p->depth : DEFAULT_DEPTH; }
+
+/* In hundredths of a pawn, White's view. A mate in n moves is worth 1000 - n pawns. */
+static int hundredths(const SamaraScore *score, bool white)
 {
-    const double sign = white ? 1 : -1;
+    const int sign = white ? 1 : -1;
     if (!score->is_mate)
-        return sign * score->value / 100.0;
-    return sign * (score->value > 0 ? 1000 - score->value : -1000 - score->value);
+        return sign * score->value;
+    return sign * 100 * (score->value > 0 ? 1000 - score->value : -1000 - score->value);
 }
 
-static json_t *static_eval(Samara *engine)
+/* False: in check there is none. */
+static bool static_eval(Samara *engine, int *out)
 {
-    SamaraEval eval;
-    if (!samara_eval(engine, &eval, NULL))
-        return json_null(); /* in check there is none */
-    return json_real(pawns(&eval.score, samara_white_to_move(engine)));
+    SamaraScore score;
+    if (!samara_static_score(engine, &score))
+        return false;
+    *out = hundredths(&score, samara_white_to_move(engine));
+    return true;
 }
 
-static bool random_move(Samara *engine, uint64_t seed, char out[SAMARA_MOVE_SIZE])
+static void random_move(Samara *engine, uint64_t seed, char out[SAMARA_MOVE_SIZE])
 {
     char moves[512][SAMARA_MOVE_SIZE];
     const size_t count = samara_legal_moves(engine, moves, 512);
     Rng rng;
     rng_seed(&rng, seed);
     memcpy(out, moves[rng_below(&rng, count < 512 ? count : 512)], SAMARA_MOVE_SIZE);
-    return true;
 }
 
-static void answer_move(Request *r, Slot *slot, const char *move, int depth, json_t *eval,
-                        json_t *fixed, int mate)
+/* 35 -> 0.35, -20 -> -0.2, 300 -> 3.0; NULL -> null */
+static void put_pawns(Buffer *out, const int *value)
+{
+    char text[24] = "null";
+    if (value) {
+        const int size = abs(*value), rest = size % 100;
+        const char *format = rest % 10 ? "%s%d.%02d" : "%s%d.%d";
+        snprintf(text, sizeof text, format, *value < 0 ? "-" : "", size / 100,
+                 rest % 10 ? rest : rest / 10);
+    }
+    buffer_puts(out, text);
+}
+
+/* Straight into text: this is most of what a busy server writes, and nothing in it needs escaping.
+ * Values that are NULL are unknown. */
+static void answer_move(Request *r, Slot *slot, const char *move, int depth, const int *eval,
+                        const int *fixed, int mate)
 {
     char after[SAMARA_FEN_SIZE];
     SamaraError err = {0};
     if (!samara_play(slot->engine, move, &err)) {
-        json_decref(eval);
-        json_decref(fixed);
         reply_error(&r->reply, 500, "search_failed", NULL, 0, "%s.", err.text);
         return;
     }
     samara_fen_with_ep(slot->engine, after);
-    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:i, s:s}", "status", "ok", "method",
-                             r->params.random ? "random" : "best", "move", move, "fen_after", after,
-                             "eval", eval, "static_eval", fixed, "depth", depth, "pov", "white");
+    reply_text(&r->reply, 200, "application/json", "");
+    Buffer *out = &r->reply.body;
+    buffer_reserve(out, 320);
+    buffer_printf(
+        out, "{\"status\":\"ok\",\"method\":\"%s\",\"move\":\"%s\",\"fen_after\":\"%s\",\"eval\":",
+        r->params.random ? "random" : "best", move, after);
+    put_pawns(out, eval);
+    buffer_puts(out, ",\"static_eval\":");
+    put_pawns(out, fixed);
+    buffer_printf(out, ",\"depth\":%d,\"pov\":\"white\"", depth);
     if (mate != 0)
-        json_object_set_new(json, "mate", json_integer(mate));
-    reply_json(&r->reply, 200, json);
+        buffer_printf(out, ",\"mate\":%d", mate);
+    buffer_putc(out, '}');
+    if (out->failed)
+        reply_json(&r->reply, 500, NULL);
 }
 
-static void best_move(Request *r, Slot *slot)
+static void answer_random_move(Request *r, Slot *slot)
 {
-    Search *s = search_create(r, slot);
+    char move[SAMARA_MOVE_SIZE];
+    int fixed;
+    const int *known = static_eval(slot->engine, &fixed) ? &fixed : NULL;
+    random_move(slot->engine, (uint64_t)clock_us(), move);
+    answer_move(r, slot, move, 0, known, known, 0);
+}
+
+/* False: it is not found after `most_nodes` (0: no limit), and nothing is answered. */
+static bool best_move(Request *r, Slot *slot, uint64_t most_nodes)
+{
+    Search *s = search_create(r, slot, 0);
     if (!s)
-        return;
+        return true;
+    const bool quick = most_nodes > 0;
+    const SamaraLimits limits = {.depth = wanted_depth(&r->params),
+                                 .nodes = most_nodes,
+                                 .movetime_ms = quick ? 0 : r->app->max_time_ms};
+    const SamaraEvents events = quick ? (SamaraEvents){0} : watch(s);
+    int fixed;
+    const int *known = static_eval(slot->engine, &fixed) ? &fixed : NULL;
     SamaraResult result;
-    const SamaraLimits limits = {.depth =
-                                     r->params.depth > 0 ? (int)r->params.depth : DEFAULT_DEPTH,
-                                 .movetime_ms = r->app->max_time_ms};
-    json_t *fixed = static_eval(slot->engine);
-    if (run_search(s, &limits, &result, &r->reply)) {
+    const bool ok = run_search(s, &limits, events, &result, &r->reply);
+    const bool found = !ok || !quick || result.nodes < most_nodes;
+    if (ok && found) {
+        const int eval = hundredths(&result.score, s->white);
         const int mate = result.score.is_mate ? (s->white ? 1 : -1) * result.score.value : 0;
-        answer_move(r, slot, result.best, result.depth, json_real(pawns(&result.score, s->white)),
-                    fixed, mate);
-    } else {
-        json_decref(fixed);
+        answer_move(r, slot, result.best, result.depth, &eval, known, mate);
     }
     search_free(s);
+    return found;
 }
 
-void think_move(Task *task, Slot *slot)
+static bool find_move(Request *r, Slot *slot, uint64_t most_nodes)
 {
-    Request *r = (Request *)task;
     json_t *over;
-    char move[SAMARA_MOVE_SIZE];
     if (!(r->params.given & FIELD_FEN))
         reply_error(&r->reply, 400, "missing_field", "fen", 0, "fen is required.");
     else if (!think_prepare(slot, &r->params, &r->reply)) {
@@ -481,10 +537,23 @@ void think_move(Task *task, Slot *slot)
     } else if ((over = think_finished(slot->engine)))
         reply_json(&r->reply, 200, over);
     else if (!r->params.random)
-        best_move(r, slot);
-    else if (random_move(slot->engine, (uint64_t)clock_us(), move))
-        answer_move(r, slot, move, 0, static_eval(slot->engine), static_eval(slot->engine), 0);
+        return best_move(r, slot, most_nodes);
+    else
+        answer_random_move(r, slot);
+    return true;
+}
+
+void think_move(Task *task, Slot *slot)
+{
+    Request *r = (Request *)task;
+    find_move(r, slot, 0);
     request_done(r);
+}
+
+bool think_move_now(Request *r, Slot *slot)
+{
+    const bool shallow = r->params.random || wanted_depth(&r->params) <= QUICK_DEPTH;
+    return shallow && r->params.moves.count <= QUICK_MOVES && find_move(r, slot, QUICK_NODES);
 }
 
 /* --- live analysis --- */
@@ -546,7 +615,7 @@ void think_stream(Task *task, Slot *slot)
         request_event(r, "done", text ? text : "{}");
         free(text);
         json_decref(over);
-    } else if ((s = search_create(r, slot))) {
+    } else if ((s = search_create(r, slot, count_lines(&r->params, slot->engine)))) {
         s->live = true;
         request_begin_stream(r);
         relaxed_add(&r->app->metrics.streams, 1);
@@ -556,7 +625,7 @@ void think_stream(Task *task, Slot *slot)
             limits.movetime_ms = r->app->max_stream_ms;
         SamaraResult result;
         Reply failure = {0};
-        if (run_search(s, &limits, &result, &failure)) {
+        if (run_search(s, &limits, story(s), &result, &failure)) {
             json_t *json = analysis_json(s, &result);
             send_event(s, "done", json);
             json_decref(json);

@@ -11,8 +11,9 @@ json_t *think_score(const SamaraScore *score, bool white_to_move); /* {"cp": 35}
 json_t *
 think_finished(Samara *engine); /* {"status": "game_over", ...} if the game is over, else NULL */
 
-void think_move(Task *task, Slot *slot);    /* POST /move */
-void think_analyse(Task *task, Slot *slot); /* POST /api/v1/analyse */
-void think_stream(Task *task, Slot *slot);  /* GET /api/v1/stream */
+void think_move(Task *task, Slot *slot);     /* POST /move */
+bool think_move_now(Request *r, Slot *slot); /* the same; false: takes longer, not answered */
+void think_analyse(Task *task, Slot *slot);  /* POST /api/v1/analyse */
+void think_stream(Task *task, Slot *slot);   /* GET /api/v1/stream */
 
 #endif
