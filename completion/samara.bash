@@ -9,6 +9,7 @@ _samara()
         return
     fi
     case $command in
+    bench) options="--nnue" ;;
     perft) options="--threads --hash --no-divide --chess960" ;;
     eval) options="--chess960" ;;
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json" ;;
@@ -23,7 +24,7 @@ _samara()
     --depth | --nodes | --movetime | --mate | --multipv | --threads | --hash | --plies | --min-games | --minimax) return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
-    if [[ $command == analyse || $command == book ]]; then
+    if [[ $command == bench || $command == analyse || $command == book ]]; then
         COMPREPLY+=($(compgen -f -- "$word"))
     fi
 }

@@ -11,6 +11,7 @@ complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a ladder -
 complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a serve -d 'serve HTTP and the board page'
 complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a help -d 'list or explain the commands'
 complete -c samara -n '__fish_seen_subcommand_from help' -f -a "$commands"
+complete -c samara -n '__fish_seen_subcommand_from bench' -l nnue -d 'time the network'
 for option in threads hash
     complete -c samara -n '__fish_seen_subcommand_from perft analyse' -x -l $option
 end

@@ -196,6 +196,12 @@ typedef struct SamaraBench {
  * return false to end it early, which fails. */
 bool samara_bench(int depth, bool (*progress)(void *user, int done, int total), void *user,
                   SamaraBench *out, SamaraError *err);
+typedef struct SamaraNetworkBench {
+    char architecture[32], instructions[16]; /* "768hm-256x2-screlu-ob8", "AVX2" */
+    double step_ns, fresh_ns; /* to judge a position from its parent, and from nothing */
+} SamaraNetworkBench;
+/* Of the network in `path`; NULL: the one built in. Takes about a second. */
+bool samara_bench_network(const char *path, SamaraNetworkBench *out, SamaraError *err);
 
 /* --- games, test positions and books as text; these need no engine --- */
 typedef struct SamaraGame SamaraGame; /* the main line of one PGN game */

@@ -2,6 +2,7 @@
 /* bench.c -- a fixed piece of work: its node count names the behaviour of a build, its time the
  * speed. */
 #include "engine/engine.h"
+#include "nnue/speed.h"
 
 #include <stddef.h>
 
@@ -73,4 +74,28 @@ bool samara_bench(int depth, bool (*progress)(void *user, int done, int total), 
     const bool ok = search_all(e, depth, progress, user, out, err);
     samara_free(e);
     return ok;
+}
+
+static bool time_network(const Net *net, SamaraNetworkBench *out, Error *err)
+{
+    enum { MILLISECONDS = 500 };
+    NetSpeed speed;
+    if (!net || !net_speed(net, MILLISECONDS, &speed, err))
+        return false;
+    *out = (SamaraNetworkBench){.step_ns = speed.step_ns, .fresh_ns = speed.fresh_ns};
+    str_copy(out->architecture, sizeof out->architecture, str_from(net_architecture(net)));
+    str_copy(out->instructions, sizeof out->instructions, str_from(net_vocabulary()));
+    return true;
+}
+
+bool samara_bench_network(const char *path, SamaraNetworkBench *out, SamaraError *err)
+{
+    Error why;
+    attacks_init();
+    if (!path && !net_embedded())
+        return engine_refuse(err, "NO_NETWORK", "this build carries no network");
+    Net *loaded = path ? net_load(path, &why) : NULL;
+    const bool ok = time_network(path ? loaded : net_embedded(), out, &why);
+    net_free(loaded);
+    return ok || engine_fail(err, &why);
 }

@@ -57,11 +57,25 @@ static bool show_progress(void *user, int done, int total)
     return true;
 }
 
+static int bench_network(const char *path)
+{
+    SamaraNetworkBench result;
+    SamaraError err;
+    if (!samara_bench_network(path, &result, &err))
+        return fail("bench", err.text);
+    printf("Network: %s, %s\nFrom the parent (ns): %.0f\nFrom nothing (ns): %.0f\n",
+           result.architecture, result.instructions, result.step_ns, result.fresh_ns);
+    return EXIT_OK;
+}
+
 static int bench(int argc, char **argv)
 {
     Args a = args_of(argc, argv);
+    const bool nnue = args_flag(&a, "--nnue");
     const char *word = args_next(&a);
     int64_t depth = 0;
+    if (nnue)
+        return args_finish(&a) ? bench_network(word) : EXIT_USAGE;
     if (!args_finish(&a) || (word && !str_int(str_from(word), 1, 100, &depth))) {
         if (!a.failed)
             fprintf(stderr, "samara bench: the depth is a number from 1 to 100\n");
@@ -153,9 +167,9 @@ static int serve(int argc, char **argv)
 /* --- all of them --- */
 
 static const CliCommand commands[] = {
-    {"bench", "bench [DEPTH]",
+    {"bench", "bench [DEPTH] | bench --nnue [FILE]",
      "Searches a fixed set of positions. The node count names the behaviour of a build, the time "
-     "its speed.",
+     "its speed.\n--nnue: how long the network, built in or of FILE, takes to judge a position.",
      bench},
     {"perft", "perft DEPTH [FEN] [--threads N] [--hash MB] [--no-divide] [--chess960]",
      "Counts the leaves of the move tree, with one line for each first move.", perft},

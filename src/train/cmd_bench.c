@@ -6,8 +6,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "base/thread.h"
-#include "chess/movegen.h"
-#include "nnue/accumulator.h"
+#include "nnue/speed.h"
 #include "train/args.h"
 #include "train/learn.h"
 
@@ -83,31 +82,6 @@ static bool measure(const Sample *samples, int hidden, int threads, int64_t mill
 
 /* --- inference --- */
 
-enum { LINE = 100 };
-
-/* A random game, as a search walks down it. */
-typedef struct Walk {
-    Position positions[LINE + 1];
-    Delta deltas[LINE];
-    int length;
-} Walk;
-
-static void draw_walk(Walk *walk, Rng *rng)
-{
-    pos_start(&walk->positions[0]);
-    for (walk->length = 0; walk->length < LINE; walk->length++) {
-        Position *next = &walk->positions[walk->length + 1];
-        MoveList list;
-        Undo undo;
-        *next = walk->positions[walk->length];
-        gen_legal(next, &list);
-        if (list.count == 0)
-            return;
-        const Move m = list.moves[rng_below(rng, (uint64_t)list.count)];
-        pos_make(next, m, &undo, &walk->deltas[walk->length]);
-    }
-}
-
 static Net *random_net(int hidden, Error *err)
 {
     Model model;
@@ -120,38 +94,13 @@ static Net *random_net(int hidden, Error *err)
     return net;
 }
 
-/* Nanoseconds of processor time for one position. */
-static double time_walk(const Walk *walk, const Net *net, AccStack *stack, bool fresh,
-                        int64_t milliseconds, int *sink)
+static bool measure_inference(int hidden, int64_t milliseconds, Error *err)
 {
-    int64_t count = 0;
-    const int64_t began = clock_us(), cpu = clock_cpu_us();
-    do {
-        acc_reset(stack, net, &walk->positions[0]);
-        for (int i = 0; i < walk->length; i++) {
-            const Position *p = &walk->positions[i + 1];
-            if (!fresh)
-                acc_push(stack, &walk->deltas[i], p);
-            *sink += fresh ? net_evaluate(net, p) : acc_evaluate(stack, p);
-        }
-        count += walk->length;
-    } while (clock_us() - began < milliseconds * 1000);
-    return 1000.0 * (double)(clock_cpu_us() - cpu) / (double)count;
-}
-
-static bool measure_inference(const Walk *walk, int hidden, int64_t milliseconds, Error *err)
-{
+    NetSpeed speed;
     Net *net = random_net(hidden, err);
-    AccStack *stack = acc_create(LINE);
-    const bool ok =
-        net && (stack || error_set(err, "there is not enough memory for the accumulators"));
-    if (ok) {
-        int sink = 0;
-        const double step = time_walk(walk, net, stack, false, milliseconds, &sink);
-        const double whole = time_walk(walk, net, stack, true, milliseconds, &sink);
-        printf("%6d %20.0f %20.0f\n", hidden, step, whole);
-    }
-    acc_destroy(stack);
+    const bool ok = net && net_speed(net, milliseconds, &speed, err);
+    if (ok)
+        printf("%6d %20.0f %20.0f\n", hidden, speed.step_ns, speed.fresh_ns);
     net_free(net);
     return ok;
 }
@@ -181,14 +130,10 @@ int bench_main(int argc, char **argv)
     static const int widths[] = {NN_WIDTHS(WIDTH)};
     enum { WIDTHS = sizeof widths / sizeof *widths };
     Error err;
-    Walk *walk = malloc(sizeof *walk);
-    bool ok = walk != NULL || error_set(&err, "there is not enough memory");
-    if (ok)
-        draw_walk(walk, &rng);
+    bool ok = true;
     printf("evaluation, %s\nneurons   ns from the parent      ns from nothing\n", net_vocabulary());
     for (int i = 0; ok && i < WIDTHS; i++)
-        ok = measure_inference(walk, widths[i], milliseconds / 4, &err);
-    free(walk);
+        ok = measure_inference(widths[i], milliseconds / 4, &err);
     printf("training, batches of %d positions\n", BATCH);
     printf("neurons threads  M positions/s  M positions/s of one core\n");
     for (int i = 0; ok && i < WIDTHS; i++)

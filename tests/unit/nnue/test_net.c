@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net_maker.h"
 #include "nnue/accumulator.h"
+#include "nnue/speed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -164,6 +165,19 @@ static void the_embedded_net_is_sound_if_there_is_one(void **state)
     assert_ptr_equal(net, net_embedded());
 }
 
+static void the_time_of_an_evaluation_is_measured(void **state)
+{
+    (void)state;
+    Buffer file = {0};
+    random_net_file(&file, 256, 8, 90, 8);
+    Net *net = net_parse(file.data, file.len, NULL);
+    NetSpeed speed = {0};
+    assert_true(net_speed(net, 20, &speed, NULL));
+    assert_true(speed.step_ns > 1 && speed.fresh_ns > speed.step_ns);
+    net_free(net);
+    buffer_free(&file);
+}
+
 int main(void)
 {
     attacks_init();
@@ -178,6 +192,7 @@ int main(void)
         cmocka_unit_test(a_missing_file_is_an_error_with_its_name),
         cmocka_unit_test(a_file_loads_like_its_bytes),
         cmocka_unit_test(the_embedded_net_is_sound_if_there_is_one),
+        cmocka_unit_test(the_time_of_an_evaluation_is_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
