@@ -36,6 +36,8 @@ class Server:
 
     def stop(self, how=signal.SIGTERM, patience=20):
         """Ends it and says with which code; also that nothing was said on standard error (sanitizers would)."""
+        if self.process.stderr.closed:
+            return self.process.returncode
         if self.process.poll() is None:
             self.process.send_signal(how)
         code = self.process.wait(timeout=patience * SCALE)

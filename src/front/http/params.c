@@ -246,6 +246,12 @@ bool params_from_body(Params *params, unsigned allowed, Str body, int64_t max_ti
 {
     *params = (Params){0};
     json_error_t why;
+    const char *zero = body.len > 0 ? memchr(body.ptr, 0, body.len) : NULL;
+    if (zero) { /* the library passes over one behind a number */
+        reply_error(reply, 400, "bad_json", NULL, (int)(zero - body.ptr) + 1,
+                    "This is not JSON: it has a byte of value zero.");
+        return false;
+    }
     json_t *json = json_loadb(body.ptr ? body.ptr : "", body.len, JSON_REJECT_DUPLICATES, &why);
     if (!json) {
         reply_error(reply, 400, "bad_json", NULL, why.position, "This is not JSON: %s.", why.text);

@@ -15,7 +15,8 @@
 enum {
     HEADER_PATIENCE_MS = 5000, /* for the whole header, however slowly it drips */
     BODY_PATIENCE_MS = 10000,
-    IDLE_PATIENCE_MS = 60000, /* between requests */
+    ANSWER_PATIENCE_MS = 120000, /* until the last byte is taken, but for streams */
+    IDLE_PATIENCE_MS = 60000,    /* between requests */
     IDLE_TIMEOUT_S = 30,
     CONNECTION_MEMORY =
         32 << 10, /* bounds header and query; the library wipes it after each request */
@@ -65,6 +66,7 @@ static enum MHD_Result queue(Request *r, int status, struct MHD_Response *respon
     if (!response)
         return MHD_NO;
     add_common_headers(r, response);
+    hub_patience(r->hub, r->conn, r->streaming ? 0 : ANSWER_PATIENCE_MS);
     const enum MHD_Result result = MHD_queue_response(r->connection, (unsigned)status, response);
     MHD_destroy_response(response);
     metrics_answer(&r->app->metrics, status, clock_us() - r->start_us);
