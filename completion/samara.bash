@@ -14,13 +14,14 @@ _samara()
     eval) options="--chess960" ;;
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json" ;;
     book) options="--build --plies --min-games --chess960" ;;
-    ladder) options="--depth --minimax" ;;
+    ladder) options="--depth --minimax --eval" ;;
     serve) options="--help" ;;
     help) COMPREPLY=($(compgen -W "bench perft eval analyse book ladder serve" -- "$word")); return ;;
     esac
     case $previous in
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
     --build) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --eval) COMPREPLY=($(compgen -W "classical first second third points" -- "$word")); return ;;
     --depth | --nodes | --movetime | --mate | --multipv | --threads | --hash | --plies | --min-games | --minimax) return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))

@@ -27,3 +27,4 @@ complete -c samara -n '__fish_seen_subcommand_from book' -x -l plies
 complete -c samara -n '__fish_seen_subcommand_from book' -x -l min-games
 complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l depth
 complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l minimax
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l eval -a 'classical first second third points'

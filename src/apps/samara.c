@@ -36,8 +36,14 @@ static int ladder(int argc, char **argv)
     Args a = args_of(argc, argv);
     const int depth = (int)args_number(&a, "--depth", 1, LADDER_MAX_DEPTH, 5);
     const int minimax_depth = (int)args_number(&a, "--minimax", 0, LADDER_MAX_DEPTH, 4);
+    const char *name = args_value(&a, "--eval");
+    Yardstick yardstick = YARDSTICK_CLASSICAL;
     if (!args_finish(&a))
         return EXIT_USAGE;
+    if (name && !yardstick_named(str_from(name), &yardstick)) {
+        fprintf(stderr, "samara ladder: --eval is classical, first, second, third or points\n");
+        return EXIT_USAGE;
+    }
     SamaraError err;
     Samara *engine = samara_new(&err);
     if (!engine || !samara_set_option(engine, "Evaluation", "classical", &err)) {
@@ -45,8 +51,9 @@ static int ladder(int argc, char **argv)
         samara_free(engine);
         return EXIT_FAILED;
     }
-    const LadderPlan plan = {depth, minimax_depth, search_with_engine, engine,
-                             isatty(STDERR_FILENO) ? show_progress : NULL};
+    const LadderPlan plan = {depth,     minimax_depth,
+                             yardstick, search_with_engine,
+                             engine,    isatty(STDERR_FILENO) ? show_progress : NULL};
     Buffer table = {0};
     const bool ok = ladder_report(&plan, &table);
     fputs(ok ? buffer_text(&table) : "", stdout);
@@ -60,10 +67,11 @@ static int ladder(int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const CliCommand more[] = {
-        {"ladder", "ladder [--depth N] [--minimax N]",
+        {"ladder", "ladder [--depth N] [--minimax N] [--eval NAME]",
          "Measures the classic searches, from plain minimax to the full engine.\n"
          "All search the same positions; plain minimax takes part up to the depth of --minimax "
-         "(4).",
+         "(4).\n--eval: what judges the leaves of all but the full engine: classical, or the "
+         "values of the\nreports, first, second, third (material) or points.",
          ladder},
         {0},
     };

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-int climb_leaf(const Climb *c) { return classical_evaluate(&c->pos, NULL); }
+int climb_leaf(const Climb *c) { return yardstick_value(c->yardstick, &c->pos); }
 
 int climb_no_move(const Climb *c, int ply)
 {

@@ -5,6 +5,7 @@
 
 #include "classical/classical.h"
 #include "chess/movegen.h"
+#include "ladder/yardstick.h"
 
 enum {
     LADDER_MATE = 30000,
@@ -23,6 +24,7 @@ typedef struct TableEntry {
 
 typedef struct Climb {
     Position pos;
+    Yardstick yardstick; /* of the leaves */
     uint64_t nodes;
     Move best;        /* at the root */
     PawnTable *pawns; /* only makes the leaves faster; may be NULL */

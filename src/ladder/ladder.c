@@ -42,9 +42,10 @@ const char *ladder_name(Rung rung) { return rungs[rung].name; }
 
 bool ladder_is_exact(Rung rung) { return !rungs[rung].null_moves; }
 
-bool ladder_search(Rung rung, const Position *p, int depth, LadderResult *result)
+bool ladder_search(Rung rung, Yardstick yardstick, const Position *p, int depth,
+                   LadderResult *result)
 {
-    Climb c = {.pos = *p, .null_moves = rungs[rung].null_moves};
+    Climb c = {.pos = *p, .yardstick = yardstick, .null_moves = rungs[rung].null_moves};
     if (rungs[rung].table && !(c.table = memory_alloc(TABLE_SIZE * sizeof *c.table, CACHE_LINE)))
         return false;
     c.pawns = pawn_table_create();
@@ -69,7 +70,7 @@ static bool measure(Rung rung, const LadderPlan *plan, Sum *sum)
         Position p;
         LadderResult result;
         if (!fen_parse(&p, str_from(positions[i]), FEN_STANDARD, NULL, NULL) ||
-            !ladder_search(rung, &p, plan->depth, &result))
+            !ladder_search(rung, plan->yardstick, &p, plan->depth, &result))
             return false;
         sum->nodes += result.nodes;
         sum->time_us += result.time_us;
@@ -115,8 +116,9 @@ bool ladder_report(const LadderPlan *plan, Buffer *out)
     if (plan->full && !measure_full(plan, &full))
         return false;
     const Sum *base = &sums[RUNG_ALPHA_BETA];
-    buffer_printf(out, "%d positions to depth %d; speed-up over minimax with alpha-beta\n\n",
-                  POSITION_COUNT, plan->depth);
+    buffer_printf(
+        out, "%d positions to depth %d, evaluation '%s'; speed-up over minimax with alpha-beta\n\n",
+        POSITION_COUNT, plan->depth, yardstick_name(plan->yardstick));
     buffer_printf(out, "%-27s %13s %10s %12s %12s %10s\n", "search", "nodes", "seconds",
                   "fewer nodes", "less time", "claimed");
     for (int r = 0; r < RUNG_COUNT; r++)

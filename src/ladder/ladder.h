@@ -22,9 +22,8 @@ typedef enum Rung {
 } Rung;
 
 typedef struct LadderResult {
-    Move best;      /* MOVE_NONE without a legal move */
-    int score;      /* side to move's view, units of the classical evaluation; mate in n plies:
-                       LADDER_MATE - n */
+    Move best; /* MOVE_NONE without a legal move */
+    int score; /* side to move's view, units of the yardstick; mate in n plies: LADDER_MATE - n */
     uint64_t nodes; /* positions visited, leaves too */
     int64_t time_us;
 } LadderResult;
@@ -32,7 +31,8 @@ typedef struct LadderResult {
 const char *ladder_name(Rung rung);
 bool ladder_is_exact(Rung rung);
 /* False if memory for the table is short. depth: 1 to LADDER_MAX_DEPTH. */
-bool ladder_search(Rung rung, const Position *p, int depth, LadderResult *result);
+bool ladder_search(Rung rung, Yardstick yardstick, const Position *p, int depth,
+                   LadderResult *result);
 
 /* The reports' table, measured: all rungs and `full` (may be NULL), which searches a FEN to a depth
  * with the real engine, on a fixed set of positions. Plain minimax takes part up to
@@ -41,6 +41,7 @@ typedef bool (*LadderFull)(void *user, const char *fen, int depth, uint64_t *nod
                            int64_t *time_us);
 typedef struct LadderPlan {
     int depth, minimax_depth;
+    Yardstick yardstick; /* of the rungs; `full` has its own */
     LadderFull full;
     void *user;
     void (*progress)(void *user, const char *name, int done, int total); /* may be NULL */
