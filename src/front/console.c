@@ -184,6 +184,7 @@ static size_t read_some(Console *c, char *bytes)
 static void *read_lines(void *arg)
 {
     Console *c = arg;
+    thread_prompt();
     Splitter splitter = {0};
     char bytes[READ_SIZE];
     for (size_t count; (count = read_some(c, bytes)) > 0;)
@@ -288,6 +289,7 @@ static bool would_block(int fd)
 static void *write_lines(void *arg)
 {
     Console *c = arg;
+    thread_prompt();
     mutex_lock(&c->out_lock);
     for (;;) {
         while (c->pending.len == 0 && !c->finish)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/protocol.h"
 
+#include "base/thread.h"
 #include "front/console.h"
 #include "front/platform.h"
 #include "front/recognise.h"
@@ -41,6 +42,7 @@ int protocol_main(void)
         return EXIT_FAILURE;
     }
     Console *console = console_open(STDIN_FILENO, STDOUT_FILENO, &why);
+    thread_prompt();
     if (console)
         talk(console, engine);
     else

@@ -239,6 +239,9 @@ static void *seat_run(void *arg)
     Seat *seat = arg;
     Pool *pool = seat->pool;
     const bool leads = seat->worker->id == 0;
+    /* More workers than cores: the leader, who watches the clock, is not to wait for the others. */
+    if (seat->worker->id >= thread_cpu_count())
+        thread_give_way();
     mutex_lock(&pool->lock);
     for (;;) {
         const uint64_t *turn = leads ? &pool->leader_turn : &pool->helper_turn;

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <cmocka.h>
 
 enum { WORKERS = 4, ROUNDS = 10000 };
@@ -229,6 +230,40 @@ static void the_clock_goes_forward_and_sleep_sleeps(void **state)
     clock_sleep_ms(-1);
 }
 
+static void *note_niceness(void *arg)
+{
+    *(int *)arg = getpriority(PRIO_PROCESS, 0);
+    return NULL;
+}
+
+static void *give_way(void *arg)
+{
+    thread_give_way();
+    return note_niceness(arg);
+}
+
+/* On Linux, where niceness belongs to a thread. */
+static void giving_way_and_being_prompt_are_the_thread_s_own(void **state)
+{
+    (void)state;
+#ifdef __linux__
+    const int before = getpriority(PRIO_PROCESS, 0);
+    Thread thread;
+    int guest = -100, next = -100;
+    assert_true(thread_start(&thread, give_way, &guest));
+    thread_join(thread);
+    thread_prompt();
+    assert_true(thread_start(&thread, note_niceness, &next));
+    thread_join(thread);
+    assert_int_equal(guest, before + 10 < 19 ? before + 10 : 19);
+    assert_int_equal(next, before);
+    assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
+#else
+    thread_give_way();
+    thread_prompt();
+#endif
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +275,7 @@ int main(void)
         cmocka_unit_test(only_the_first_comer_initialises),
         cmocka_unit_test(the_machine_has_a_processor),
         cmocka_unit_test(a_pinned_thread_runs_on_its_core),
+        cmocka_unit_test(giving_way_and_being_prompt_are_the_thread_s_own),
         cmocka_unit_test(the_clock_goes_forward_and_sleep_sleeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
