@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/command.h"
 #include "match/journal.h"
-#include "match/options.h"
 #include "match/report.h"
-
-/* Where the events of a running match go. */
-typedef struct Display {
-    Context *context;
-    const MatchOptions *options;
-} Display;
-
-static void clear_line(const Context *c)
-{
-    if (c->terminal)
-        fputs("\r\033[K", c->err);
-}
 
 static void save_json(const Display *d, const MatchState *state)
 {
@@ -24,7 +11,7 @@ static void save_json(const Display *d, const MatchState *state)
     Error err;
     report_json(state, &text);
     if (!write_file(d->options->json_path, (Str){buffer_text(&text), text.len}, &err)) {
-        clear_line(d->context);
+        display_clear_line(d->context);
         fprintf(d->context->err, "%s\n", err.text);
     }
     buffer_free(&text);
@@ -44,7 +31,7 @@ static void on_game(void *user, const MatchState *state)
     const Display *d = user;
     const Context *c = d->context;
     if (d->options->report_every && state->score.games % d->options->report_every == 0) {
-        clear_line(c);
+        display_clear_line(c);
         print_table(c, state);
         fputs("----\n", c->out);
         save_json(d, state);
@@ -52,20 +39,11 @@ static void on_game(void *user, const MatchState *state)
     if (c->terminal && !d->options->quiet) {
         Buffer line = {0};
         report_line(state, &line);
-        clear_line(c);
+        display_clear_line(c);
         fputs(buffer_text(&line), c->err);
         fflush(c->err);
         buffer_free(&line);
     }
-}
-
-static void on_note(void *user, const char *text)
-{
-    const Display *d = user;
-    if (d->options->quiet)
-        return;
-    clear_line(d->context);
-    fprintf(d->context->err, "%s\n", text);
 }
 
 static int exit_code(const MatchState *state)
@@ -78,12 +56,12 @@ static int exit_code(const MatchState *state)
 static int run(Context *c, const MatchOptions *options, Error *err)
 {
     Display display = {c, options};
-    const MatchEvents events = {&display, on_game, on_note};
+    const MatchEvents events = {&display, on_game, display_note};
     MatchState state;
     int code = EXIT_USAGE;
     if (match_run(&options->config, &c->guard, &c->interrupt, &events, &state, err)) {
         code = exit_code(&state);
-        clear_line(c);
+        display_clear_line(c);
         print_table(c, &state);
         save_json(&display, &state);
         if (state.end == MATCH_FAILED)
@@ -97,19 +75,7 @@ static int run(Context *c, const MatchOptions *options, Error *err)
 
 int command_match(Context *c, int argc, char *const *argv)
 {
-    MatchOptions options;
-    Error err;
-    int code = EXIT_USAGE;
-    if (!match_options_parse(&options, MODE_MATCH, argc, argv, &err)) {
-        fprintf(c->err, "samara-match: %s\n", err.text);
-    } else if (options.help) {
-        fputs(match_options_help(), c->out);
-        code = EXIT_OK;
-    } else {
-        code = run(c, &options, &err);
-    }
-    match_options_free(&options);
-    return code;
+    return display_command(c, MODE_MATCH, match_options_help(), argc, argv, run);
 }
 
 int command_run(Context *c, int argc, char *const *argv)

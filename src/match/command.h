@@ -3,18 +3,7 @@
 #ifndef SAMARA_MATCH_COMMAND_H
 #define SAMARA_MATCH_COMMAND_H
 
-#include "match/process.h"
-#include <stdio.h>
-
-enum { EXIT_OK = 0, EXIT_USAGE = 1, EXIT_ENGINE = 2, EXIT_INTERRUPTED = 3, EXIT_FINDINGS = 4 };
-
-/* What every command works with. */
-typedef struct Context {
-    Guard guard;
-    Interrupt interrupt;
-    FILE *out, *err; /* results; progress and complaints */
-    bool terminal;   /* err is one: a line may be redrawn */
-} Context;
+#include "match/display.h"
 
 /* argv without the program's name. Each returns an exit code. */
 int command_match(Context *context, int argc, char *const *argv);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/command.h"
 #include "match/journal.h"
-#include "match/options.h"
 #include "match/tune.h"
 #include "probe/syzygy.h"
 
@@ -33,11 +32,6 @@ static const char help[] =
 
 enum { USUAL_REPORT = 100 };
 
-typedef struct Display {
-    const Context *context;
-    const MatchOptions *options;
-} Display;
-
 static void put_progress(const TuneState *s, Buffer *out)
 {
     const double hours = (double)s->wall / 3.6e9;
@@ -49,12 +43,6 @@ static void put_progress(const TuneState *s, Buffer *out)
                   (unsigned long long)s->counts[4]);
     if (hours > 0)
         buffer_printf(out, "  %.0f games/h", 2 * (double)here / hours);
-}
-
-static void clear_line(const Context *c)
-{
-    if (c->terminal)
-        fputs("\r\033[K", c->err);
 }
 
 /* To the file, or with `last` to standard output if there is none. */
@@ -83,19 +71,10 @@ static void on_step(void *user, const TuneState *s)
         return;
     Buffer line = {0};
     put_progress(s, &line);
-    clear_line(c);
+    display_clear_line(c);
     fprintf(c->err, "%s%s", buffer_text(&line), c->terminal ? "" : "\n");
     fflush(c->err);
     buffer_free(&line);
-}
-
-static void on_note(void *user, const char *text)
-{
-    const Display *d = user;
-    if (d->options->quiet)
-        return;
-    clear_line(d->context);
-    fprintf(d->context->err, "%s\n", text);
 }
 
 /* What moved, for people. */
@@ -110,7 +89,7 @@ static void print_changes(const Context *c, const TuneState *s)
 static int report_end(const Display *d, const TuneState *s)
 {
     const Context *c = d->context;
-    clear_line(c);
+    display_clear_line(c);
     if (!d->options->quiet)
         print_changes(c, s);
     put_values(d, s, true);
@@ -142,7 +121,7 @@ static int tune(Context *c, const MatchOptions *o, Error *err)
                          .pin = o->config.pin,
                          .journal_path = o->config.journal_path};
     Display display = {c, o};
-    const TuneEvents events = {&display, on_step, on_note};
+    const TuneEvents events = {&display, on_step, display_note};
     TuneState state = {0};
     int code = EXIT_USAGE;
     const bool ready = read_params(&config.spsa, o->params_path, err) &&
@@ -156,7 +135,7 @@ static int tune(Context *c, const MatchOptions *o, Error *err)
     return code;
 }
 
-static int list(Context *c, const MatchOptions *o, Error *err)
+static int list_options(Context *c, const MatchOptions *o, Error *err)
 {
     Buffer text = {0};
     const bool ok = tune_list(&o->config.engines[0], &c->guard, &c->interrupt, &text, err);
@@ -168,19 +147,12 @@ static int list(Context *c, const MatchOptions *o, Error *err)
     return ok ? EXIT_OK : EXIT_ENGINE;
 }
 
+static int run(Context *c, const MatchOptions *o, Error *err)
+{
+    return o->list_params ? list_options(c, o, err) : tune(c, o, err);
+}
+
 int command_spsa(Context *c, int argc, char *const *argv)
 {
-    MatchOptions options;
-    Error err;
-    int code = EXIT_USAGE;
-    if (!match_options_parse(&options, MODE_SPSA, argc, argv, &err)) {
-        fprintf(c->err, "samara-match: %s\n", err.text);
-    } else if (options.help) {
-        fputs(help, c->out);
-        code = EXIT_OK;
-    } else {
-        code = options.list_params ? list(c, &options, &err) : tune(c, &options, &err);
-    }
-    match_options_free(&options);
-    return code;
+    return display_command(c, MODE_SPSA, help, argc, argv, run);
 }
