@@ -18,6 +18,20 @@ static int complain(const char *command, const Error *err)
     return 1;
 }
 
+/* The words of a command that makes one file of several. False: *code is what to leave with. */
+static bool read_words(const Command *command, int argc, char **argv, const char *const *out,
+                       int *files, int *code)
+{
+    const ArgsOutcome outcome = args_parse(command, argc, argv, files);
+    *code = outcome == ARGS_HELP ? 0 : 2;
+    if (outcome != ARGS_RUN)
+        return false;
+    if (*files > 0 && *out)
+        return true;
+    fprintf(stderr, "samara-train %s: files and --out FILE are needed\n", argv[0]);
+    return false;
+}
+
 /* --- info --- */
 
 enum { SCORE_LIMIT = 3000, MEN = MAX_MEN + 1 };
@@ -262,11 +276,8 @@ static int run_flow(const char *name, Flow *flow, char **paths, int count, const
     ok = flow->writer != NULL;
     for (int i = 0; ok && i < count; i++)
         ok = pour(flow, paths[i], &err);
-    Error late;
-    if (!record_finish(flow->writer, &late) && ok) {
-        ok = false;
-        err = late;
-    }
+    /* The first error is the one to tell. */
+    ok = record_finish(flow->writer, ok ? &err : NULL) && ok;
     if (!ok)
         return complain(name, &err);
     printf("%llu of %llu games written to %s", (unsigned long long)flow->kept,
@@ -285,14 +296,9 @@ int merge_main(int argc, char **argv)
         "merge FILE... --out FILE",
         "Puts the games of several files, or what is left of a damaged one, into a new file.",
         specs, 1, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (files == 0 || !out) {
-        fprintf(stderr, "samara-train merge: files and --out FILE are needed\n");
-        return 2;
-    }
+    int files, code;
+    if (!read_words(&command, argc, argv, &out, &files, &code))
+        return code;
     Flow flow = {.sieve = open_sieve};
     return run_flow(argv[0], &flow, argv + 1, files, out);
 }
@@ -315,14 +321,9 @@ int filter_main(int argc, char **argv)
         "filter FILE... --out FILE [options]",
         "Keeps some games. (Which positions of a game are learned from is decided when training.)",
         specs, sizeof specs / sizeof *specs, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (files == 0 || !out) {
-        fprintf(stderr, "samara-train filter: files and --out FILE are needed\n");
-        return 2;
-    }
+    int files, code;
+    if (!read_words(&command, argc, argv, &out, &files, &code))
+        return code;
     return run_flow(argv[0], &flow, argv + 1, files, out);
 }
 
@@ -387,10 +388,7 @@ static bool shelf_write(const Shelf *shelf, const char *out, const RecordHeader 
         shelf->games[i] = picked;
         ok = record_put(writer, picked, err);
     }
-    Error late;
-    if (!record_finish(writer, &late) && ok)
-        return error_set(err, "%s", late.text);
-    return ok;
+    return record_finish(writer, ok ? err : NULL) && ok;
 }
 
 int shuffle_main(int argc, char **argv)
@@ -405,14 +403,9 @@ int shuffle_main(int argc, char **argv)
                              "Puts games into random order. (The trainer shuffles positions by "
                              "itself; this is for taking samples.)",
                              specs, sizeof specs / sizeof *specs, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (files == 0 || !out) {
-        fprintf(stderr, "samara-train shuffle: files and --out FILE are needed\n");
-        return 2;
-    }
+    int files, code;
+    if (!read_words(&command, argc, argv, &out, &files, &code))
+        return code;
     Error err;
     Shelf shelf = {0};
     RecordHeader header;

@@ -135,12 +135,8 @@ static bool datagen_run(Datagen *d, const char *path, const char *net, Error *er
         return false;
     const FarmJob job = {d, datagen_begin, datagen_work, datagen_put};
     progress_begin(&d->progress);
-    Error late;
     bool ok = farm_run(&job, d->crew.threads, d->first, &interrupted, err);
-    if (!record_finish(d->writer, &late) && ok) {
-        ok = false;
-        *err = late;
-    }
+    ok = record_finish(d->writer, ok ? err : NULL) && ok; /* the first error is the one to tell */
     if (d->games > 0)
         datagen_show(d);
     progress_end(&d->progress);
@@ -268,11 +264,7 @@ static bool rescore_run(Rescore *r, const char *from, const char *to, const char
     const FarmJob job = {r, rescore_begin, rescore_work, rescore_put};
     progress_begin(&r->progress);
     ok = ok && farm_run(&job, r->crew.threads, done, &interrupted, err);
-    Error late;
-    if (!record_finish(r->writer, &late) && ok) {
-        ok = false;
-        *err = late;
-    }
+    ok = record_finish(r->writer, ok ? err : NULL) && ok;
     rescore_show(r);
     progress_end(&r->progress);
     return ok;
