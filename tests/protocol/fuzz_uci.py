@@ -8,14 +8,14 @@ The oracle knows what must come back: for each `go` exactly one bestmove, in ord
 when it came (0000 if that position was refused, (none) if it has no move); for each `isready` a readyok; for each `uci`
 a uciok. A conversation ends by quit or by closing the pipe in any state: the engine must leave with code 0 and without
 a report of a sanitizer. The judge, a second engine, lists legal moves and never gets nonsense."""
-import argparse
 import os
 import random
 import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from session import Engine, Failure, REPORTS, SCALE  # noqa: E402
+import fuzz  # noqa: E402
+from session import Engine, Failure, SCALE  # noqa: E402
 
 ROOTS = ['startpos',
          'fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
@@ -67,16 +67,15 @@ def random_positions(judge, rng, count):
     return found
 
 
-class Conversation:
+class Conversation(fuzz.Conversation):
+    rounds = lines_a_round = 60
+
     def __init__(self, command, rng, positions):
-        self.engine, self.rng, self.positions = Engine(command), rng, positions
+        super().__init__(command, rng)
+        self.positions = positions
         self.legal = self.start = next(legal for text, legal in positions if text.startswith('startpos') and ' m' not in text)
         self.wanted = []  # for each go, the answers that are right
-        self.ready = self.uciok = self.sent = 0
-
-    def say(self, text):
-        self.engine.send(text.encode('latin1') + b'\n')
-        self.sent += 1
+        self.ready = self.uciok = 0
 
     def say_position(self):
         if self.rng.random() < 0.15:
@@ -156,60 +155,16 @@ class Conversation:
             engine.lines.clear()
             engine.seen = 0
 
-    def check(self, condition, text):
-        if not condition:
-            raise Failure(text)
-
-    def finish(self):
-        """Leaves in whatever state the engine is."""
-        for _ in range(self.rng.randrange(6)):
-            self.say_something()
-        if self.rng.random() < 0.5:
-            self.engine.process.stdin.close()
-        else:
-            self.say('quit')
-        code = self.engine.wait(5000 * SCALE)
-        self.engine.error_reader.join(1)
-        for report in REPORTS:
-            self.check(report not in self.engine.errors, self.engine.errors.decode('latin1')[:3000])
-        self.check(code == 0, 'exit code %s' % code)
-
-    def run(self):
-        for _ in range(self.rng.randint(1, 60)):
-            for _ in range(self.rng.randint(1, 60)):
-                self.say_something()
-            self.settle()
-        self.finish()
-        return self.sent
-
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('engine')
-    parser.add_argument('--lines', type=int, default=5000)
-    parser.add_argument('--seed', type=int, default=1)
+    parser = fuzz.arguments()
     parser.add_argument('--judge')
     options = parser.parse_args()
     rng = random.Random(options.seed)
     judge = Engine((options.judge or options.engine).split())
     positions = [('startpos', set(ask(judge, 'startpos')))] + random_positions(judge, rng, 150)
     judge.kill()
-    lines = conversations = 0
-    start = time.monotonic()
-    while lines < options.lines:
-        seed = rng.randrange(1 << 60)
-        talk = Conversation(options.engine.split(), random.Random(seed), positions)
-        try:
-            lines += talk.run()
-        except Failure as why:
-            print('FAIL seed %d, conversation %d (%d): %s\n%s' % (
-                options.seed, conversations, seed, why, talk.engine.errors.decode('latin1')[:3000]))
-            return 1
-        finally:
-            talk.engine.kill()
-        conversations += 1
-    print('%d lines in %d conversations, 0 failed, %.0f s' % (lines, conversations, time.monotonic() - start))
-    return 0
+    return fuzz.converse(options, rng, lambda command, dice: Conversation(command, dice, positions))
 
 
 if __name__ == '__main__':

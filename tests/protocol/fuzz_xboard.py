@@ -4,14 +4,13 @@
 
 The oracle: each `ping N` is answered by one `pong N`, in order; after `force` and a pong no move comes; a conversation may
 end at any moment, and the engine leaves with code 0 and without a report of a sanitizer."""
-import argparse
 import os
 import random
 import sys
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from session import Engine, Failure, REPORTS, SCALE  # noqa: E402
+import fuzz  # noqa: E402
+from session import SCALE  # noqa: E402
 
 MOVES = ['e2e4', 'e7e5', 'g1f3', 'g8f6', 'd2d4', 'd7d5', 'b1c3', 'b8c6', 'e1g1', 'O-O', 'a7a8q', 'e9e9', 'Nf3', '@@@@', '', 'x' * 99]
 LINES = ['new', 'force', 'go', 'playother', 'white', 'black', 'level 40 5 0', 'level 0 0:01 0.01', 'level x', 'st 0.01', 'st -1',
@@ -24,14 +23,14 @@ LINES = ['new', 'force', 'go', 'playother', 'white', 'black', 'level 40 5 0', 'l
          'edit\n#\nKe1\nc\nKe8\n.', 'edit\nxe1\n.', 'accepted x', 'rejected y', 'xyzzy', '', '   ', '\x00\xff', 'protover 2', 'xboard']
 
 
-class Conversation:
-    def __init__(self, command, rng):
-        self.engine, self.rng, self.pings, self.sent = Engine(command), rng, 0, 0
-        self.say('xboard\nprotover 2')
+class Conversation(fuzz.Conversation):
+    rounds, lines_a_round = 20, 40
+    farewell = '.\nquit'  # the dot ends an edit, where quit would be a piece
 
-    def say(self, text):
-        self.engine.send(text.encode('latin1') + b'\n')
-        self.sent += 1 + text.count('\n')
+    def __init__(self, command, rng):
+        super().__init__(command, rng)
+        self.pings = 0
+        self.say('xboard\nprotover 2')
 
     def say_something(self):
         r = self.rng.random()
@@ -50,61 +49,15 @@ class Conversation:
         self.pings += 1
         self.say('ping %d' % self.pings)
         wanted = 'pong %d' % self.pings
-        if not self.engine.find(lambda line: line == wanted, 20000 * SCALE):
-            raise Failure('no ' + wanted)
+        self.check(self.engine.find(lambda line: line == wanted, 20000 * SCALE), 'no ' + wanted)
         pongs = [int(line.split()[1]) for line in self.engine.lines if line.startswith('pong ')]
-        if pongs != list(range(1, self.pings + 1)):
-            raise Failure('pongs are %s' % pongs[-20:])
-        if self.engine.find(lambda line: line.startswith('move '), 3):
-            raise Failure('a move in force mode')
-
-    def finish(self):
-        for _ in range(self.rng.randrange(6)):
-            self.say_something()
-        if self.rng.random() < 0.5:
-            self.engine.process.stdin.close()
-        else:
-            self.say('.\nquit')
-        code = self.engine.wait(5000 * SCALE)
-        self.engine.error_reader.join(1)
-        for report in REPORTS:
-            if report in self.engine.errors:
-                raise Failure(self.engine.errors.decode('latin1')[:3000])
-        if code != 0:
-            raise Failure('exit code %s' % code)
-
-    def run(self):
-        for _ in range(self.rng.randint(1, 20)):
-            for _ in range(self.rng.randint(1, 40)):
-                self.say_something()
-            self.settle()
-        self.finish()
-        return self.sent
+        self.check(pongs == list(range(1, self.pings + 1)), 'pongs are %s' % pongs[-20:])
+        self.check(not self.engine.find(lambda line: line.startswith('move '), 3), 'a move in force mode')
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('engine')
-    parser.add_argument('--lines', type=int, default=2000)
-    parser.add_argument('--seed', type=int, default=1)
-    options = parser.parse_args()
-    rng = random.Random(options.seed)
-    lines = conversations = 0
-    start = time.monotonic()
-    while lines < options.lines:
-        seed = rng.randrange(1 << 60)
-        talk = Conversation(options.engine.split(), random.Random(seed))
-        try:
-            lines += talk.run()
-        except Failure as why:
-            print('FAIL conversation %d (%d): %s\nlast said: %s\n%s' % (
-                conversations, seed, why, talk.engine.lines[-5:], talk.engine.errors.decode('latin1')[:3000]))
-            return 1
-        finally:
-            talk.engine.kill()
-        conversations += 1
-    print('%d lines in %d conversations, 0 failed, %.0f s' % (lines, conversations, time.monotonic() - start))
-    return 0
+    options = fuzz.arguments().parse_args()
+    return fuzz.converse(options, random.Random(options.seed), Conversation)
 
 
 if __name__ == '__main__':
