@@ -88,7 +88,7 @@ run('live analysis shows lines, a bar and arrows, and the limits can be changed'
   await page.waitForFunction(() => document.getElementById('engine').dataset.depth === '3');
   await page.locator('#lines').blur();
   await page.keyboard.press('a');
-  assert.equal(await page.locator('.cg-shapes line').count(), 0);
+  await page.waitForFunction(() => document.querySelectorAll('.cg-shapes line').length === 0); // drawn with the next frame
   const before = await fen(page);
   await page.click('#pv li:first-child button:first-child');
   assert.notEqual(await fen(page), before, 'a click on a line plays it');
@@ -103,7 +103,7 @@ run('the engine can be silenced, the threat shown, the best move played', async 
   await page.keyboard.press('x');
   await page.keyboard.press('l');
   await page.waitForFunction(() => document.getElementById('engine').classList.contains('off'));
-  assert.equal(await page.locator('.cg-shapes line').count(), 0, 'no arrow moves when nothing is analysed');
+  await page.waitForFunction(() => document.querySelectorAll('.cg-shapes line').length === 0);
   await page.keyboard.press('l');
   await depth(page, 5);
   await page.waitForFunction(() => document.querySelectorAll('#pv li').length === 3);

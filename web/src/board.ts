@@ -85,7 +85,7 @@ export class Board {
       const [orig, dest] = squaresOf(a.uci);
       return { orig: orig as Key, dest: dest as Key, brush: a.brush, modifiers: { lineWidth: a.width } };
     });
-    this.ground.setAutoShapes(shapes);
+    this.ground.setAutoShapes(this.ground.state.dom.bounds().width ? shapes : []); // before the first layout there is no place for them
   }
 
   flip(to?: Color): void {

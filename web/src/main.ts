@@ -155,8 +155,10 @@ class App {
     document.querySelector<HTMLElement>('main > .panel:not(#editor)')!.hidden = mode === 'edit';
     this.engine.allow(mode === 'analyse');
     this.showGame();
-    if (mode === 'edit') this.editor.start(this.node.fen);
-    else this.draw();
+    if (mode === 'edit') {
+      this.editor.start(this.node.fen);
+      this.drawPlayers();
+    } else this.draw();
   }
 
   async newGame(): Promise<void> {
@@ -181,7 +183,7 @@ class App {
     this.drawPlayers();
     const fens = pathTo(this.node).map(n => n.fen);
     const opening = this.tree.chess960 ? undefined : openingOf(fens);
-    byId('opening').textContent = opening ? `${opening.eco} · ${opening.name}` : '';
+    byId('opening').textContent = opening ? `${opening.eco} · ${opening.name}` : this.node === this.tree.root ? 'Start of the game' : '';
     if (this.node.score) showGauge(this.node.score);
     else if (this.mode === 'play') showGauge(undefined);
     if (this.mode === 'analyse')
@@ -204,7 +206,7 @@ class App {
     const bottom = this.board.orientation;
     const top: Color = bottom === 'white' ? 'black' : 'white';
     for (const [place, side] of [['top', top], ['bottom', bottom]] as const) {
-      const name = this.tree.tags.get(side === 'white' ? 'White' : 'Black') ?? '';
+      const name = (this.mode !== 'edit' && this.tree.tags.get(side === 'white' ? 'White' : 'Black')) || '';
       const who = this.players[side];
       who.replaceChildren(h('span', { class: `disc ${side}`, 'aria-hidden': 'true' }), name && name !== '?' ? name : side === 'white' ? 'White' : 'Black');
       const strip = byId(`player-${place}`);

@@ -143,6 +143,13 @@ test('the graph has a point for every move with a score', () => {
   assert.deepEqual(curve([tree.root, ...tree.mainline()]).map(p => p.map(Math.round)), [[100, 40], [300, 0]]);
 });
 
+test('the graph ends on the side of who gave mate', () => {
+  for (const [pgn, y] of [['1. f3 e5 2. g4 {[%eval 0.0]} Qh4# 0-1', 80], ['1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 {[%eval 0.0]} 4. Qxf7# 1-0', 0]] as const) {
+    const tree = readPgn(pgn)[0]!.tree;
+    assert.deepEqual(curve([tree.root, ...tree.mainline()]).pop()!.map(Math.round), [300, y]);
+  }
+});
+
 test('a report marks the tree and adds the better line', () => {
   const tree = readPgn('1. f3 e5 2. g4 Qh4# 0-1')[0]!.tree;
   const side = { accuracy: 50, average_loss: 10, inaccuracies: 0, mistakes: 0, blunders: 1 };
