@@ -164,7 +164,7 @@ class Moves(ApiTest):
                 self.assertGreater(took, 0.5)
 
     def test_a_small_search_waits_for_no_engine(self):
-        with Server("--engines", "1", "--queue", "1", "--hash", "1") as server, ThreadPoolExecutor(2) as pool:
+        with Server("--engines", "1", "--queue", "1", "--hash", "1", "--max-time", "60000") as server, ThreadPoolExecutor(2) as pool:
             def analyse(_):
                 with Client(server.port) as client:
                     return client.post("/api/v1/analyse", {"movetime": int(1500 * SCALE)}).status
