@@ -31,7 +31,8 @@ struct Pool {
     Cond wake;                         /* leader and helpers wait here for work */
     Cond change;                       /* leader and callers wait here for each other */
     uint64_t leader_turn, helper_turn; /* counted up to start a search */
-    int helpers_running;
+    bool helpers_wanted;               /* who wakes too late for this search sleeps on */
+    AtomicI32 helpers_running;         /* grows under the lock only */
     AtomicFlag busy;
 };
 
@@ -178,7 +179,7 @@ static void start_helpers(Pool *pool)
     if (pool->shared.worker_count == 1)
         return;
     mutex_lock(&pool->lock);
-    pool->helpers_running = pool->shared.worker_count - 1;
+    pool->helpers_wanted = true;
     pool->helper_turn++;
     cond_broadcast(&pool->wake);
     mutex_unlock(&pool->lock);
@@ -188,7 +189,8 @@ static void await_helpers(Pool *pool)
 {
     relaxed_store(&pool->shared.stop, true);
     mutex_lock(&pool->lock);
-    while (pool->helpers_running > 0)
+    pool->helpers_wanted = false;
+    while (atomic_load(&pool->helpers_running) > 0)
         cond_wait(&pool->change, &pool->lock);
     mutex_unlock(&pool->lock);
 }
@@ -234,6 +236,29 @@ static void lead_search(Pool *pool, SearchResult *result)
 
 /* --- threads --- */
 
+/* Only the last one takes the lock: where there are more threads than cores, each may have to wait
+ * for its turn, and the leader would wait for all of them. */
+static void helper_search(Pool *pool, Worker *w)
+{
+    worker_begin(w);
+    worker_iterate(w);
+    if (atomic_fetch_sub(&pool->helpers_running, 1) > 1)
+        return;
+    mutex_lock(&pool->lock);
+    cond_broadcast(&pool->change);
+    mutex_unlock(&pool->lock);
+}
+
+static void leader_search(Pool *pool)
+{
+    SearchResult result;
+    lead_search(pool, &result);
+    mutex_lock(&pool->lock);
+    atomic_store(&pool->busy, false);
+    cond_broadcast(&pool->change);
+    mutex_unlock(&pool->lock);
+}
+
 static void *seat_run(void *arg)
 {
     Seat *seat = arg;
@@ -250,22 +275,17 @@ static void *seat_run(void *arg)
         if (seat->leave)
             break;
         seat->turn = *turn;
+        if (!leads && !pool->helpers_wanted)
+            continue;
+        if (!leads)
+            atomic_fetch_add(&pool->helpers_running, 1);
         mutex_unlock(&pool->lock);
 
-        if (leads) {
-            SearchResult result;
-            lead_search(pool, &result);
-        } else {
-            worker_begin(seat->worker);
-            worker_iterate(seat->worker);
-        }
-
-        mutex_lock(&pool->lock);
         if (leads)
-            atomic_store(&pool->busy, false);
+            leader_search(pool);
         else
-            pool->helpers_running--;
-        cond_broadcast(&pool->change);
+            helper_search(pool, seat->worker);
+        mutex_lock(&pool->lock);
     }
     mutex_unlock(&pool->lock);
     return NULL;
@@ -412,6 +432,7 @@ static void take_setup(Pool *pool, TTable *tt, const SearchSetup *setup, int wor
     for (int i = 0; i < workers; i++) {
         relaxed_store(&pool->workers[i]->nodes, 0);
         relaxed_store(&pool->workers[i]->tbhits, 0);
+        pool->workers[i]->completed_depth = 0; /* also of those who will come too late */
     }
     tt_new_search(tt);
 }
