@@ -3,6 +3,7 @@
 #include "train/commands.h"
 
 #include "base/thread.h"
+#include "classical/classical.h"
 #include "train/args.h"
 #include "train/course.h"
 #include "train/progress.h"
@@ -140,6 +141,7 @@ int train_main(int argc, char **argv)
             warmup = s->warmup;
     int64_t seed = 1, threads = thread_cpu_count(), valid = job.data.valid_permille;
     int64_t min_ply = job.data.filter.min_ply, max_score = job.data.filter.max_score;
+    int64_t imitate = 0;
     double result_end = -1, decay = s->learn.weight_decay, clip = s->learn.clip;
     bool keep_duplicates = false;
     const ArgSpec specs[] = {
@@ -161,6 +163,8 @@ int train_main(int argc, char **argv)
         {"keep-noisy", ARG_FLAG, &job.data.filter.keep_noisy, 0, 0,
          "keep those whose best move takes or promotes"},
         {"keep-duplicates", ARG_FLAG, &keep_duplicates, 0, 0, "keep every copy of a position"},
+        {"imitate", ARG_INT, &imitate, 0, 100,
+         "learn the classical evaluation of so many positions around each one"},
         {"validation", ARG_INT, &valid, 0, 500,
          "permille of the games that are only measured with"},
         {"seed", ARG_INT, &seed, 0, 1e18, "same seed, data and threads: same network"},
@@ -186,6 +190,11 @@ int train_main(int argc, char **argv)
     s->warmup = (int)warmup;
     s->seed = (uint64_t)seed;
     s->result_end = result_end < 0 ? s->result : result_end;
+    if (imitate > 0) {
+        classical_init();
+        s->result = s->result_end = 0; /* random moves change the result */
+    }
+    job.data.imitate = (int)imitate;
     s->learn.weight_decay = (float)decay;
     s->learn.clip = (float)clip;
     job.threads = job.data.threads = (int)threads;

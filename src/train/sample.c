@@ -3,6 +3,8 @@
 
 #include "base/rng.h"
 #include "base/thread.h"
+#include "chess/movegen.h"
+#include "classical/classical.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -94,24 +96,64 @@ typedef struct Share {
     Thread thread;
 } Share;
 
-/* A game belongs to the validation set because of its moves, so a copy of it goes the same way. */
-static bool is_for_validation(const GameRecord *game, int permille)
+static uint64_t game_hash(const GameRecord *game)
 {
     uint64_t hash = game->white_start * 960u + game->black_start;
     for (int i = 0; i < game->count; i++)
         hash = (hash ^ game->plies[i].move) * 0x9E3779B97F4A7C15;
-    return (hash >> 20) % 1000 < (uint64_t)permille;
+    return hash;
+}
+
+/* Some random moves away from p: where a search, too, would have to judge. */
+static bool wander(Position *p, int plies, Rng *rng)
+{
+    for (int i = 0; i < plies; i++) {
+        MoveList list;
+        Undo undo;
+        gen_legal(p, &list);
+        if (list.count == 0)
+            return false;
+        pos_make(p, list.moves[rng_below(rng, (uint64_t)list.count)], &undo, NULL);
+    }
+    return true;
+}
+
+/* Positions in and around a game with the judgement of the classical evaluation: as many as one
+ * likes, at no cost of playing. */
+static bool add_imitations(SampleList *list, const DatasetOptions *options, const Position *p,
+                           Rng *rng)
+{
+    enum { MOST_RANDOM_PLIES = 2 };
+    for (int k = 0; k < options->imitate; k++) {
+        Position near = *p;
+        if (!wander(&near, k % (MOST_RANDOM_PLIES + 1), rng) || pos_in_check(&near) ||
+            bb_count(pos_occupied(&near)) < options->filter.min_men)
+            continue;
+        const int score = classical_evaluate(&near, NULL);
+        Sample sample;
+        sample_pack(&sample, &near, score, 1);
+        if (abs(score) < options->filter.max_score && !list_add(list, &sample))
+            return false;
+    }
+    return true;
 }
 
 static bool add_game(Share *share, const GameRecord *game)
 {
-    SampleList *list = &share->lists[is_for_validation(game, share->options->valid_permille)];
+    /* A game is for validation because of its moves, so a copy of it goes the same way. */
+    const uint64_t hash = game_hash(game);
+    const bool validate = (hash >> 20) % 1000 < (uint64_t)share->options->valid_permille;
+    SampleList *list = &share->lists[validate];
+    Rng rng;
+    rng_seed(&rng, hash);
     Position p;
     record_start(game, &p);
     for (int i = 0; i < game->count; i++) {
+        if (i >= game->opening && !add_imitations(list, share->options, &p, &rng))
+            return error_set(&share->error, "there is not enough memory for the positions");
         const SampleVerdict verdict = sample_judge(&share->options->filter, game, i, &p);
         share->counts.verdicts[verdict]++;
-        if (verdict == SAMPLE_WANTED) {
+        if (verdict == SAMPLE_WANTED && share->options->imitate == 0) {
             Sample sample;
             sample_pack(&sample, &p, game->plies[i].score, game->result);
             if (!list_add(list, &sample))

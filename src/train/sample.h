@@ -74,8 +74,10 @@ typedef struct Dataset {
 typedef struct DatasetOptions {
     SampleFilter filter;
     int valid_permille; /* of the games, chosen by their moves, are kept for validation */
-    bool dedupe;        /* each board once */
-    uint64_t seed;      /* of the shuffling */
+    int imitate;   /* instead of the games' own scores: so many positions around each one, judged by
+                      the   classical evaluation (classical_init() first) */
+    bool dedupe;   /* each board once */
+    uint64_t seed; /* of the shuffling */
     int threads;
 } DatasetOptions;
 

@@ -2,6 +2,7 @@
 #include "base/rng.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "classical/classical.h"
 #include "train/sample.h"
 #include "train_data.h"
 
@@ -189,6 +190,47 @@ static void loading_is_repeatable_and_shuffles(void **state)
     unlink(path);
 }
 
+/* White, who is at the bottom of a sample's board, to move. */
+static void unpack(const Sample *sample, Position *p)
+{
+    pos_clear(p);
+    int n = 0;
+    for (Bitboard b = sample->occupied; b; n++) {
+        const int man = sample->men[n >> 1] >> 4 * (n & 1) & 15;
+        pos_put(p, piece_make(man >> 3, man & 7), bb_pop(&b));
+    }
+    pos_finish(p);
+}
+
+static void imitation_takes_the_classical_judgement_of_positions_nearby(void **state)
+{
+    (void)state;
+    write_file(40);
+    char *paths[] = {path};
+    DatasetOptions options = {.filter = sample_filter_defaults, .seed = 1, .threads = 2};
+    Dataset played, imitated;
+    assert_true(dataset_load(&played, &options, paths, 1, NULL));
+    options.imitate = 6;
+    assert_true(dataset_load(&imitated, &options, paths, 1, NULL));
+    assert_in_range(imitated.train_count, 3 * played.train_count, 6 * imitated.positions);
+    int compared = 0;
+    for (size_t i = 0; i < imitated.train_count; i++) {
+        const Sample *sample = &imitated.train[i];
+        Position p;
+        unpack(sample, &p);
+        assert_false(pos_in_check(&p));
+        if (sample->own_king < A2 || sample->enemy_king > H7)
+            continue; /* there may be a right to castle, which counts and which samples do not have
+                       */
+        assert_int_equal(sample->score, classical_evaluate(&p, NULL));
+        compared++;
+    }
+    assert_true(compared > 100);
+    dataset_free(&played);
+    dataset_free(&imitated);
+    unlink(path);
+}
+
 static void a_missing_file_is_told(void **state)
 {
     (void)state;
@@ -203,11 +245,13 @@ static void a_missing_file_is_told(void **state)
 int main(void)
 {
     attacks_init();
+    classical_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_has_the_features_of_its_position),
         cmocka_unit_test(the_filter_says_why),
         cmocka_unit_test(loading_filters_splits_and_dedupes),
         cmocka_unit_test(loading_is_repeatable_and_shuffles),
+        cmocka_unit_test(imitation_takes_the_classical_judgement_of_positions_nearby),
         cmocka_unit_test(a_missing_file_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
