@@ -139,6 +139,14 @@ static void piece_values(const Net *net, const Position *p, WdlModel model, doub
     }
 }
 
+/* As the search would judge, but for what it learned. */
+static Score judgement(const Samara *e, int network, int classical)
+{
+    if (!engine_net(e))
+        return classical;
+    return e->options.evaluation == EVALUATION_BOTH ? (network + classical) / 2 : network;
+}
+
 bool samara_eval(Samara *e, SamaraEval *out, SamaraError *err)
 {
     const Position *p = &e->game.pos;
@@ -152,11 +160,13 @@ bool samara_eval(Samara *e, SamaraEval *out, SamaraError *err)
     copy_terms(&trace, model, out);
     out->classical = p->turn == WHITE ? trace.total : -trace.total;
     out->uses_network = net != NULL;
+    out->uses_classical = !net || e->options.evaluation == EVALUATION_BOTH;
     if (net) {
         out->network = net_evaluate(net, p);
+        out->bucket = net_bucket(net, p);
         piece_values(net, p, model, out->piece_value);
     }
-    wdl_export(p, net ? out->network : out->classical, BOUND_EXACT, &out->score);
+    wdl_export(p, judgement(e, out->network, out->classical), BOUND_EXACT, &out->score);
     return true;
 }
 
@@ -166,7 +176,8 @@ bool samara_static_score(const Samara *e, SamaraScore *out)
     const Net *net = engine_net(e);
     if (pos_in_check(p))
         return false;
-    wdl_export(p, net ? net_evaluate(net, p) : classical_evaluate(p, NULL), BOUND_EXACT, out);
+    wdl_export(p, judgement(e, net ? net_evaluate(net, p) : 0, classical_evaluate(p, NULL)),
+               BOUND_EXACT, out);
     return true;
 }
 

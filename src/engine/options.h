@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "samara.h"
 
-enum { OPTION_TEXT_SIZE = 4096, EVALUATION_NETWORK = 0, EVALUATION_CLASSICAL = 1 };
+enum { OPTION_TEXT_SIZE = 4096 };
+enum { EVALUATION_BOTH, EVALUATION_NETWORK, EVALUATION_CLASSICAL };
 
 typedef struct Options {
     int64_t hash_mb, threads, multipv, overhead_ms;

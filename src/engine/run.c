@@ -319,6 +319,7 @@ static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *e
                            .key_count = run->key_count,
                            .multipv = (int)e->options.multipv,
                            .net = engine_net(e),
+                           .both = e->options.evaluation == EVALUATION_BOTH,
                            .tb_probe_depth = (int)e->options.tb_depth,
                            .tb_probe_limit = (int)e->options.tb_limit,
                            .tb_rule50 = e->options.tb_rule50};

@@ -153,15 +153,18 @@ void board_explain(Samara *engine, bool colour, Buffer *out)
         buffer_puts(out, "\nWhat each man is worth to the network, in pawns\n");
         put_piece_values(out, fen, &eval);
     }
+    const char *source = !eval.uses_network    ? "classical"
+                         : eval.uses_classical ? "mean of both"
+                                               : "network";
     const int classical = white ? eval.classical : -eval.classical,
               network = white ? eval.network : -eval.network;
     buffer_printf(out, "\nClassical evaluation  %+d (internal units, White's view)\n", classical);
     if (eval.uses_network)
-        buffer_printf(out, "Network evaluation    %+d (internal units, White's view)\n", network);
+        buffer_printf(out, "Network evaluation    %+d (internal units, White's view; output %d)\n",
+                      network, eval.bucket + 1);
     buffer_printf(out, "Final evaluation      %s", colour ? "\033[1m" : "");
     put_score(out, &eval.score, white);
     buffer_printf(out, "%s pawns, White's view (%s; win %d draw %d loss %d permille for %s)",
-                  colour ? "\033[0m" : "", eval.uses_network ? "network" : "classical",
-                  eval.score.win, eval.score.draw, eval.score.loss,
+                  colour ? "\033[0m" : "", source, eval.score.win, eval.score.draw, eval.score.loss,
                   white ? "White, to move" : "Black, to move");
 }

@@ -213,3 +213,8 @@ int net_evaluate(const Net *net, const Position *p)
     }
     return output(net, values[p->turn], values[color_flip(p->turn)], bb_count(pos_occupied(p)));
 }
+
+int net_bucket(const Net *net, const Position *p)
+{
+    return nn_bucket(bb_count(pos_occupied(p)), net->buckets);
+}

@@ -26,5 +26,6 @@ void acc_pop(AccStack *stack);
 int acc_evaluate(AccStack *stack, const Position *p);
 /* The same from nothing: for tests and single positions. */
 int net_evaluate(const Net *net, const Position *p);
+int net_bucket(const Net *net, const Position *p); /* the output that it uses there */
 
 #endif

@@ -415,6 +415,7 @@ static void take_setup(Pool *pool, TTable *tt, const SearchSetup *setup, int wor
     relaxed_store(&s->ponderhit_us, 0);
     s->tt = tt;
     s->net = setup->net;
+    s->both = setup->both;
     s->limits = setup->limits;
     if (s->limits.start_us == 0)
         s->limits.start_us = clock_us();

@@ -22,6 +22,7 @@ typedef struct SearchSetup {
     SearchEvents events;
     int multipv;                        /* 1 or more */
     const Net *net;                     /* NULL: classical evaluation */
+    bool both;                          /* the mean of network and classical evaluation */
     int tb_probe_depth, tb_probe_limit; /* limit 0: no tablebases */
     bool tb_rule50;
 } SearchSetup;

@@ -302,11 +302,16 @@ HOT int scale_by_material(const Position *p, int eval)
     return eval * (230 + min_int(phase, 100)) / 330;
 }
 
+/* Two judges who learned in different ways err in different ways: their mean is better than either,
+ * as long as they are about equally good. */
 static Score evaluate(Worker *w)
 {
     const Position *p = &w->pos;
-    const int eval =
-        w->net ? scale_by_material(p, acc_evaluate(w->acc, p)) : classical_evaluate(p, w->pawns);
+    if (!w->net)
+        return score_clamp_eval(classical_evaluate(p, w->pawns));
+    int eval = scale_by_material(p, acc_evaluate(w->acc, p));
+    if (w->both)
+        eval = (eval + classical_evaluate(p, w->pawns)) / 2;
     return score_clamp_eval(eval);
 }
 

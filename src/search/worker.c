@@ -82,6 +82,7 @@ void worker_begin(Worker *w)
         w->frames[i] =
             (Frame){.moved = -1, .follow = w->history->nothing, .static_eval = SCORE_NONE};
     w->net = s->net;
+    w->both = s->both;
     if (w->net)
         acc_reset(w->acc, w->net, &s->root);
     history_new_search(w->history);

@@ -57,6 +57,7 @@ typedef struct Shared {
     TTable *tt;
     Correction *correction;
     const Net *net;
+    bool both; /* network and classical evaluation, half and half */
     Limits limits;
     SearchEvents events;
     TimeBudget budget;
@@ -83,6 +84,7 @@ struct Worker {
     int id; /* 0 is the main worker: it watches the clock and reports */
     Position pos;
     const Net *net;
+    bool both;
     AccStack *acc;
     PawnTable *pawns;
     History *history;

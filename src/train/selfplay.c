@@ -58,7 +58,7 @@ static bool set_up(Samara *engine, const char *net_path, int hash_mb, Error *err
         return false;
     if (net_path && *net_path && !set_option(engine, "EvalFile", net_path, err))
         return false;
-    return set_option(engine, "Evaluation", net_path && !*net_path ? "classical" : "network", err);
+    return set_option(engine, "Evaluation", net_path && !*net_path ? "classical" : "both", err);
 }
 
 Samara *selfplay_engine(const char *net_path, int hash_mb, Error *err)
