@@ -26,9 +26,17 @@ endif()
 
 # The network is part of the program. The layer nnue is compiled with SAMARA_NET_FILE, the quoted absolute path of
 # the file, if there is one, to take in with .incbin.
-get_target_property(nnue_type samara_nnue TYPE)
-if(SAMARA_NET AND EXISTS "${SAMARA_NET}" AND nnue_type STREQUAL "STATIC_LIBRARY")
-    target_compile_definitions(samara_nnue PRIVATE SAMARA_NET_FILE="${SAMARA_NET}")
+if(SAMARA_NET STREQUAL "newest")
+    file(GLOB nets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/nets/*.nnue)
+    list(POP_BACK nets net_file) # by name
+elseif(SAMARA_NET)
+    get_filename_component(net_file "${SAMARA_NET}" ABSOLUTE BASE_DIR ${CMAKE_SOURCE_DIR})
+    if(NOT EXISTS "${net_file}")
+        message(FATAL_ERROR "SAMARA_NET: there is no file ${net_file}")
+    endif()
+endif()
+if(net_file)
+    target_compile_definitions(samara_nnue PRIVATE SAMARA_NET_FILE="${net_file}")
     get_target_property(nnue_sources samara_nnue SOURCES)
-    set_property(SOURCE ${nnue_sources} APPEND PROPERTY OBJECT_DEPENDS "${SAMARA_NET}")
+    set_property(SOURCE ${nnue_sources} APPEND PROPERTY OBJECT_DEPENDS "${net_file}")
 endif()
