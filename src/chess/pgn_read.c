@@ -114,10 +114,9 @@ static void read_brace_comment(PgnReader *r)
 {
     r->in.at++;
     for (pgn_look_ahead(&r->in); !pgn_at_end(&r->in); pgn_look_ahead(&r->in)) {
-        const size_t ready = (size_t)(r->in.end - r->in.at);
-        char *newline = memchr(r->in.at, '\n', ready);
-        char *brace = memchr(r->in.at, '}', newline ? (size_t)(newline - r->in.at) : ready);
-        char *stop = brace ? brace : newline ? newline + 1 : r->in.end;
+        char *stop = r->in.at + strcspn(r->in.at, "}\n"); /* a NUL ends what was read */
+        const bool brace = *stop == '}', newline = *stop == '\n';
+        stop += newline;
         add_text(r, (Str){r->in.at, (size_t)(stop - r->in.at)});
         r->in.at = stop;
         if (brace) {
