@@ -20,6 +20,8 @@ static const struct Step {
     {3300, {10.5, 0.018, 0.08, 5}}, {3700, {12.0, 0.012, 0.06, 4}},
 };
 
+double level_expectation(int score) { return 1 / (1 + exp(-score / 400.0)); }
+
 static double between(double a, double b, double part) { return a + (b - a) * part; }
 
 bool level_at(int elo, Level *level)

@@ -29,6 +29,9 @@ typedef struct LevelMove {
     double expectation; /* 0 to 1, side to move's view */
 } LevelMove;
 
+/* The unit that every evaluation is trained to, whatever the model of engine/wdl.h says about games
+ * at full strength: the levels are calibrated with it. */
+double level_expectation(int score);
 bool level_at(int elo, Level *level); /* false: full strength, nothing to limit */
 /* How much harder than usual the choice is, from 1: many moves, many captures, little time (ms;
  * negative: no clock). */

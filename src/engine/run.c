@@ -48,9 +48,7 @@ static void note_plausible(Run *run, const SearchInfo *s)
     const int at = s->multipv - 1;
     if (at >= LEVEL_MAX_LINES || s->pv_length == 0 || s->bound != BOUND_EXACT)
         return;
-    SamaraScore score;
-    wdl_export(&run->root, s->score, s->bound, &score);
-    run->plausible[at] = (LevelMove){s->pv[0], s->score, (score.win + score.draw / 2.0) / 1000};
+    run->plausible[at] = (LevelMove){s->pv[0], s->score, level_expectation(s->score)};
     run->plausible_count =
         at + 1; /* lines come in order, so this ends as the count of the last depth */
 }
