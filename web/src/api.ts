@@ -83,7 +83,11 @@ export class ApiError extends Error {
 }
 
 /* A client is one browser tab: the server keeps its hash table warm under this name. */
-const session = Array.from(crypto.getRandomValues(new Uint8Array(8)), b => b.toString(16).padStart(2, '0')).join('');
+let tab = '';
+function session(): string {
+  tab ||= Array.from(crypto.getRandomValues(new Uint8Array(8)), b => b.toString(16).padStart(2, '0')).join('');
+  return tab;
+}
 
 function headers(body: boolean): Record<string, string> {
   const token = localStorage.getItem('samara.token');
@@ -115,7 +119,7 @@ async function answer(response: Response): Promise<unknown> {
 }
 
 export const health = (signal: AbortSignal) => request<{ status: string; version: string; elo_min: number; elo_max: number }>('GET', '/api/v1/health', undefined, signal);
-export const analyse = (search: Search, signal?: AbortSignal) => request<Analysis>('POST', '/api/v1/analyse', { ...search, session }, signal);
+export const analyse = (search: Search, signal?: AbortSignal) => request<Analysis>('POST', '/api/v1/analyse', { ...search, session: session() }, signal);
 export const sendGame = (pgn: string, analysis?: { nodes?: number; movetime?: number; depth?: number }) =>
   request<StoredGame>('POST', '/api/v1/games', { pgn, ...(analysis ? { analyse: analysis } : {}) });
 export const game = (id: string) => request<StoredGame>('GET', `/api/v1/games/${encodeURIComponent(id)}`);
@@ -125,7 +129,7 @@ export const deleteGame = (id: string) => request<unknown>('DELETE', `/api/v1/ga
 /** Server-sent events, one object per iteration, until the search is done or `signal` says stop. Read with
  * fetch rather than EventSource, which cannot carry a token and would reconnect to a finished search. */
 export async function stream(search: Search, signal: AbortSignal, onInfo: (info: Analysis) => void): Promise<void> {
-  const query = new URLSearchParams({ fen: search.fen, session });
+  const query = new URLSearchParams({ fen: search.fen, session: session() });
   if (search.moves.length) query.set('moves', search.moves.join(','));
   if (search.chess960) query.set('chess960', 'true');
   for (const name of ['multipv', 'depth', 'nodes', 'movetime'] as const) {
