@@ -97,8 +97,9 @@ def main():
     print(f"{len(times)} answers for good clients, median {times[len(times) // 2] * 1000:.1f} ms, slowest {times[-1] * 1000:.0f} ms; "
           f"{sum(writing)} of {COUNT} slow writers were shown the door, slow readers took {sum(map(len, taken))} bytes")
     assert len(times) > 50 and times[len(times) * 95 // 100] < 0.5 * SCALE, times[-5:]
-    begun = [text for text in taken if text]  # a few wait for their turn to analyse
-    assert len(begun) >= 90 and all(re.match(rb"HTTP/1\.1 (200|503) ", text) for text in begun), "no answer, or none of ours"
+    # Every third one asks for an analysis, and may wait for its turn to the end.
+    assert all(text or number % 3 == 1 for number, text in enumerate(taken)), "no answer"
+    assert all(re.match(rb"HTTP/1\.1 (200|503) ", text) for text in taken if text), "none of ours"
     assert all(writing), "a request that takes longer than allowed"
 
 
