@@ -99,7 +99,9 @@ def main():
     assert len(times) > 50 and times[len(times) * 95 // 100] < 0.5 * SCALE, times[-5:]
     # Every third one asks for an analysis, and may wait for its turn to the end.
     assert all(text or number % 3 == 1 for number, text in enumerate(taken)), "no answer"
-    assert all(re.match(rb"HTTP/1\.1 (200|503) ", text) for text in taken if text), "none of ours"
+    fine = b"HTTP/1.1 200 ", b"HTTP/1.1 503 "  # of which a late one may have taken the first letters only
+    wrong = [text[:40] for text in taken if not any(line.startswith(text[:len(line)]) for line in fine)]
+    assert not wrong, wrong
     assert all(writing), "a request that takes longer than allowed"
 
 
