@@ -269,13 +269,13 @@ static bool check_pawns(FenReader *r)
                       '1' + square_rank(s));
 }
 
-/* A king in check out of turn: refused, but on a board of odd material, which is a puzzle and not a
- * game, taken with a warning. */
 static bool opponent_in_check(const Position *p)
 {
     return pos_attacked(p, pos_king(p, color_flip(p->turn)), p->turn, pos_occupied(p));
 }
 
+/* A king in check out of turn is a slip of the writer; but a board of odd material is a puzzle and
+ * not a game, and gets a warning instead. */
 static bool check_opponent(FenReader *r)
 {
     const Position *p = &r->pos;

@@ -9,6 +9,7 @@
 #include "classical/classical.h"
 #include "engine/wdl.h"
 #include "nnue/accumulator.h"
+#include "search/judgement.h"
 #include <string.h>
 
 _Static_assert((int)TERM_COUNT <= (int)SAMARA_MAX_TERMS, "every term must fit");
@@ -142,9 +143,11 @@ static void piece_values(const Net *net, const Position *p, WdlModel model, doub
 /* As the search would judge, but for what it learned. */
 static Score judgement(const Samara *e, int network, int classical)
 {
+    const Position *p = &e->game.pos;
     if (!engine_net(e))
         return classical;
-    return e->options.evaluation == EVALUATION_BOTH ? (network + classical) / 2 : network;
+    return e->options.evaluation == EVALUATION_BOTH ? judgement_both(p, network, classical)
+                                                    : judgement_network(p, network);
 }
 
 bool samara_eval(Samara *e, SamaraEval *out, SamaraError *err)

@@ -218,6 +218,19 @@ static bool read_position(Game *game, const char *command, bool chess960)
     return true;
 }
 
+/* The next line of information in what was heard. */
+static bool next_info(Str *rest, Str *line, Info *out)
+{
+    while (rest->len) {
+        *line = str_line(rest);
+        if (str_starts(*line, "info")) {
+            *out = info_from_uci(*line);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool session_judge(Session *s, const char *position, bool chess960, const Answer *answer)
 {
     Game game;
@@ -235,11 +248,8 @@ bool session_judge(Session *s, const char *position, bool chess960, const Answer
     }
     Buffer lines = {0};
     Str rest = {buffer_text(&s->heard), s->heard.len};
-    while (rest.len) {
-        const Str line = str_line(&rest);
-        if (!str_starts(line, "info"))
-            continue;
-        const Info info = info_from_uci(line);
+    Info info;
+    for (Str line; next_info(&rest, &line, &info);) {
         if (info.wrong.len)
             ok = session_verdict(s, CHECK_FAILED, "'%.*s' where a number belongs",
                                  info.wrong.len > 40 ? 40 : (int)info.wrong.len, info.wrong.ptr);
@@ -261,11 +271,8 @@ Info session_last_info(const Session *s)
 {
     Info last = {0};
     Str rest = {buffer_text(&s->heard), s->heard.len};
-    while (rest.len) {
-        const Str line = str_line(&rest);
-        if (!str_starts(line, "info"))
-            continue;
-        const Info info = info_from_uci(line);
+    Info info;
+    for (Str line; next_info(&rest, &line, &info);) {
         if (info.has_score && !info.is_bound && info.multipv <= 1)
             last = info;
     }

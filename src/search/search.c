@@ -7,6 +7,7 @@
 #include "chess/see.h"
 #include "chess/zobrist.h"
 #include "probe/syzygy.h"
+#include "search/judgement.h"
 #include "search/picker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -292,27 +293,14 @@ HOT void learn_correction(Worker *w, const Node *n, Score best, Move best_move)
 
 /* --- evaluation --- */
 
-/* The network is trained on all positions alike; what it says is worth more with many men on the
- * board. */
-HOT int scale_by_material(const Position *p, int eval)
-{
-    const int phase = 2 * bb_count(p->by_type[PAWN]) +
-                      3 * bb_count(p->by_type[KNIGHT] | p->by_type[BISHOP]) +
-                      5 * bb_count(p->by_type[ROOK]) + 12 * bb_count(p->by_type[QUEEN]);
-    return eval * (230 + min_int(phase, 100)) / 330;
-}
-
-/* Two judges who learned in different ways err in different ways: their mean is better than either,
- * as long as they are about equally good. */
 static Score evaluate(Worker *w)
 {
     const Position *p = &w->pos;
     if (!w->net)
         return score_clamp_eval(classical_evaluate(p, w->pawns));
-    int eval = scale_by_material(p, acc_evaluate(w->acc, p));
-    if (w->both)
-        eval = (eval + classical_evaluate(p, w->pawns)) / 2;
-    return score_clamp_eval(eval);
+    const int network = acc_evaluate(w->acc, p);
+    return score_clamp_eval(w->both ? judgement_both(p, network, classical_evaluate(p, w->pawns))
+                                    : judgement_network(p, network));
 }
 
 /* Raw evaluation to what is believed: nearer to a draw the longer nothing has happened, and shifted

@@ -97,10 +97,10 @@ def main():
     print(f"{len(times)} answers for good clients, median {times[len(times) // 2] * 1000:.1f} ms, slowest {times[-1] * 1000:.0f} ms; "
           f"{sum(writing)} of {COUNT} slow writers were shown the door, slow readers took {sum(map(len, taken))} bytes")
     assert len(times) > 50 and times[len(times) * 95 // 100] < 0.5 * SCALE, times[-5:]
-    # Every third one asks for an analysis, and may wait for its turn to the end.
-    assert all(text or number % 3 == 1 for number, text in enumerate(taken)), "no answer"
+    begun = [text for text in taken if text]  # a few wait for their turn to analyse
+    assert len(begun) >= 90, f"only {len(begun)} had an answer"
     fine = b"HTTP/1.1 200 ", b"HTTP/1.1 503 "  # of which a late one may have taken the first letters only
-    wrong = [text[:40] for text in taken if not any(line.startswith(text[:len(line)]) for line in fine)]
+    wrong = [text[:40] for text in begun if not any(line.startswith(text[:len(line)]) for line in fine)]
     assert not wrong, wrong
     assert all(writing), "a request that takes longer than allowed"
 
