@@ -58,6 +58,19 @@ void memory_unmap(void *block, size_t bytes)
         munmap(block, mapped_size(bytes, &page));
 }
 
+void memory_fetch(void *block, size_t bytes)
+{
+#ifdef MADV_POPULATE_WRITE
+    size_t page;
+    if (madvise(block, mapped_size(bytes, &page), MADV_POPULATE_WRITE) == 0)
+        return;
+#endif
+    for (size_t i = 0; i < bytes; i += PAGE) {
+        volatile char *at = (char *)block + i;
+        *at = *at;
+    }
+}
+
 bool memory_drop(void *block, size_t bytes)
 {
 #ifdef __linux__ /* elsewhere the advice may be taken without zeroing anything */

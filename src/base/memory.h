@@ -14,6 +14,8 @@ void memory_free(void *block); /* of memory_alloc; NULL is fine */
  * NULL if it cannot be had. */
 void *memory_map(size_t bytes);
 void memory_unmap(void *block, size_t bytes);
+/* Fetches all pages of a map now: the first use does not wait for them. */
+void memory_fetch(void *block, size_t bytes);
 /* Gives the pages of a whole map back: it stays, and is zero again, lazily as at first. False, and
  * nothing is changed, where the system cannot. */
 bool memory_drop(void *block, size_t bytes);

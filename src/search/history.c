@@ -14,6 +14,8 @@ void history_destroy(History *h)
 
 void history_clear(History *h) { memset(h, 0, sizeof *h); }
 
+void history_fetch(History *h) { memory_fetch(h, sizeof *h); }
+
 void history_new_search(History *h)
 {
     for (int ply = 0; ply < LOW_PLIES; ply++)
@@ -21,7 +23,13 @@ void history_new_search(History *h)
             h->low_ply[ply][i] = low_ply_fill;
 }
 
-Correction *correction_create(void) { return memory_map(sizeof(Correction)); }
+Correction *correction_create(void)
+{
+    Correction *c = memory_map(sizeof *c);
+    if (c)
+        memory_fetch(c, sizeof *c);
+    return c;
+}
 
 void correction_destroy(Correction *c)
 {

@@ -49,6 +49,7 @@ typedef struct Correction {
 History *history_create(void); /* NULL if memory is short */
 void history_destroy(History *h);
 void history_clear(History *h);
+void history_fetch(History *h);      /* all of it into memory, near the calling thread */
 void history_new_search(History *h); /* what is near the root is new */
 Correction *correction_create(void); /* NULL if memory is short */
 void correction_destroy(Correction *c);

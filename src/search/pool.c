@@ -267,6 +267,7 @@ static void *seat_run(void *arg)
     /* More workers than cores: the leader, who watches the clock, is not to wait for the others. */
     if (seat->worker->id >= thread_cpu_count())
         thread_give_way();
+    history_fetch(seat->worker->history);
     mutex_lock(&pool->lock);
     for (;;) {
         const uint64_t *turn = leads ? &pool->leader_turn : &pool->helper_turn;
@@ -461,10 +462,11 @@ void pool_run(Pool *pool, TTable *tt, const SearchSetup *setup, SearchResult *re
     mutex_unlock(&pool->lock);
 }
 
+/* The word first: who holds the lock may be a helper that waits for a core behind the others. */
 void pool_stop(Pool *pool)
 {
-    mutex_lock(&pool->lock);
     relaxed_store(&pool->shared.stop, true);
+    mutex_lock(&pool->lock);
     cond_broadcast(&pool->change);
     mutex_unlock(&pool->lock);
 }

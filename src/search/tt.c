@@ -79,6 +79,8 @@ TTable *tt_create(size_t megabytes, Error *err)
         error_code(err, "NO_MEMORY", 0, "not enough memory for a hash table of %zu MB", megabytes);
         return NULL;
     }
+    if (tt->bytes < DROP_BYTES)
+        memory_fetch(tt->clusters, tt->bytes);
     return tt;
 }
 

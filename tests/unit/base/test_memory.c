@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <cmocka.h>
 
 static bool is_zero(const unsigned char *bytes, size_t len)
@@ -85,6 +86,27 @@ static void a_dropped_map_is_zero_and_writable_again(void **state)
     }
 }
 
+/* Also what was written before stays; the kernel's count of pages says that they are there. */
+static void a_fetched_map_is_in_memory_and_unchanged(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 4097, 2 << 20, (5 << 20) + 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        unsigned char present[(6 << 20) / 4096];
+        unsigned char *block = memory_map(sizes[i]);
+        assert_non_null(block);
+        block[sizes[i] - 1] = 0xAA;
+        memory_fetch(block, sizes[i]);
+        const size_t pages = (sizes[i] + 4095) / 4096;
+        assert_int_equal(mincore(block, sizes[i], present), 0);
+        for (size_t page = 0; page < pages; page++)
+            assert_true(present[page] & 1);
+        assert_int_equal(block[sizes[i] - 1], 0xAA);
+        assert_true(is_zero(block, sizes[i] - 1));
+        memory_unmap(block, sizes[i]);
+    }
+}
+
 static void what_cannot_be_had_is_null(void **state)
 {
     (void)state;
@@ -98,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_zeroed),
         cmocka_unit_test(an_empty_block_is_still_a_block),
+        cmocka_unit_test(a_fetched_map_is_in_memory_and_unchanged),
         cmocka_unit_test(maps_of_any_size_are_zeroed_and_writable),
         cmocka_unit_test(large_maps_begin_on_a_huge_page),
         cmocka_unit_test(a_dropped_map_is_zero_and_writable_again),
