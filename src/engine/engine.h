@@ -17,6 +17,11 @@ enum { PV_TEXT_SIZE = (MAX_PLY + 1) * SAMARA_MOVE_SIZE };
 
 /* The search that runs or ran last. The caller's thread fills it in before the start, the search's
  * thread uses it until done() has returned. */
+typedef struct Line {
+    Move moves[MAX_PLY];
+    int length;
+} Line;
+
 typedef struct Run {
     SamaraEvents events;
     Position root;
@@ -30,8 +35,9 @@ typedef struct Run {
     bool limited; /* strength is: `level` chooses among `plausible` */
     Level level;
     LevelMove plausible[LEVEL_MAX_LINES];
-    int plausible_count, shown_lines; /* lines beyond the client's MultiPV are not told */
-    bool table_used;                  /* the hash table holds something since it was last cleared */
+    Line plausible_line[LEVEL_MAX_LINES]; /* what is expected behind each */
+    int plausible_count, shown_lines;     /* lines beyond the client's MultiPV are not told */
+    bool table_used; /* the hash table holds something since it was last cleared */
     char pv[PV_TEXT_SIZE];
     SamaraInfo exact; /* the last complete line of the best move; depth 0: none yet */
     char exact_pv[PV_TEXT_SIZE];

@@ -49,6 +49,9 @@ static void note_plausible(Run *run, const SearchInfo *s)
     if (at >= LEVEL_MAX_LINES || s->pv_length == 0 || s->bound != BOUND_EXACT)
         return;
     run->plausible[at] = (LevelMove){s->pv[0], s->score, level_expectation(s->score)};
+    Line *line = &run->plausible_line[at];
+    line->length = s->pv_length < MAX_PLY ? s->pv_length : MAX_PLY;
+    memcpy(line->moves, s->pv, (size_t)line->length * sizeof *line->moves);
     run->plausible_count =
         at + 1; /* lines come in order, so this ends as the count of the last depth */
 }
@@ -131,9 +134,10 @@ static bool find_last_line(Run *run, SamaraInfo *info)
     for (int i = 0; i < run->plausible_count; i++) {
         char move[UCI_MOVE_SIZE];
         move_to_uci(run->plausible[i].move, run->root.chess960, move);
-        if (strcmp(move, run->result.best) != 0 || score_is_mate(run->plausible[i].score))
+        if (strcmp(move, run->result.best) != 0)
             continue;
-        info->pv = run->result.best;
+        write_line(run, run->plausible_line[i].moves, run->plausible_line[i].length);
+        info->pv = run->pv;
         wdl_export(&run->root, run->plausible[i].score, BOUND_EXACT, &info->score);
         run->told_nodes = 0;
         return true;

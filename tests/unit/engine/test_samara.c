@@ -162,6 +162,7 @@ typedef struct Heard {
     int infos, dones;
     SamaraResult result;
     int last_depth;
+    char last_move[SAMARA_MOVE_SIZE]; /* of the last line */
 } Heard;
 
 static void hear_info(void *user, const SamaraInfo *info)
@@ -169,6 +170,8 @@ static void hear_info(void *user, const SamaraInfo *info)
     Heard *heard = user;
     heard->infos++;
     heard->last_depth = info->depth;
+    snprintf(heard->last_move, sizeof heard->last_move, "%.*s", (int)strcspn(info->pv, " "),
+             info->pv);
 }
 
 static void hear_done(void *user, const SamaraResult *result)
@@ -277,6 +280,35 @@ static void a_seed_repeats_the_errors_of_a_level(void **state)
     samara_free(engine);
 }
 
+/* Also where a lesser move mates, or is mated: three ways to do it at once, and some slower ones.
+ */
+static void the_last_line_of_a_level_is_about_its_move(void **state)
+{
+    (void)state;
+    Samara *engine = new_engine();
+    SamaraError err;
+    int different = 0;
+    set(engine, "UCI_LimitStrength", "true");
+    set(engine, "UCI_Elo", "500");
+    assert_true(samara_set_position(engine, "k7/8/1K6/8/3Q4/8/7R/8 w - - 0 1", NULL, 0, &err));
+    char first[SAMARA_MOVE_SIZE] = "";
+    for (int seed = 1; seed <= 30; seed++) {
+        char text[12];
+        snprintf(text, sizeof text, "%d", seed);
+        set(engine, "Level Seed", text);
+        Heard heard = {0};
+        const SamaraEvents events = {.user = &heard, .info = hear_info, .done = hear_done};
+        assert_true(samara_go(engine, &(SamaraLimits){.depth = 4}, &events, &err));
+        samara_wait(engine);
+        assert_string_equal(heard.last_move, heard.result.best);
+        if (seed == 1)
+            strcpy(first, heard.result.best);
+        different += strcmp(first, heard.result.best) != 0;
+    }
+    assert_true(different > 0);
+    samara_free(engine);
+}
+
 static void the_static_evaluation_is_the_same_for_both_colours(void **state)
 {
     (void)state;
@@ -349,6 +381,7 @@ int main(void)
         cmocka_unit_test(nodes_are_exact),
         cmocka_unit_test(only_the_moves_asked_for_are_searched),
         cmocka_unit_test(a_seed_repeats_the_errors_of_a_level),
+        cmocka_unit_test(the_last_line_of_a_level_is_about_its_move),
         cmocka_unit_test(the_static_evaluation_is_the_same_for_both_colours),
         cmocka_unit_test(games_and_test_positions_are_read),
     };
