@@ -146,8 +146,8 @@ static Score judgement(const Samara *e, int network, int classical)
     const Position *p = &e->game.pos;
     if (!engine_net(e))
         return classical;
-    return e->options.evaluation == EVALUATION_BOTH ? judgement_both(p, network, classical)
-                                                    : judgement_network(p, network);
+    const int judged = judgement_network(p, network);
+    return e->options.evaluation == EVALUATION_BOTH ? judgement_both(judged, classical) : judged;
 }
 
 bool samara_eval(Samara *e, SamaraEval *out, SamaraError *err)

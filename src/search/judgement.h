@@ -5,6 +5,7 @@
 #define SAMARA_SEARCH_JUDGEMENT_H
 
 #include "chess/position.h"
+#include "search/params.h"
 #include "search/score.h"
 
 /* The network is trained on all positions alike; what it says is worth more with many men on the
@@ -17,11 +18,20 @@ ALWAYS_INLINE int judgement_network(const Position *p, int network)
     return network * (230 + (phase < 100 ? phase : 100)) / 330;
 }
 
-/* Two judges who learned in different ways err in different ways: their mean is better than either,
- * as long as they are about equally good. */
-ALWAYS_INLINE int judgement_both(const Position *p, int network, int classical)
+/* Far from level nobody needs to hear the second judge, who takes the longer to speak. */
+ALWAYS_INLINE bool judgement_is_clear(int judged)
 {
-    return (judgement_network(p, network) + classical) / 2;
+    return judged >= clear_score || judged <= -clear_score;
+}
+
+/* Two judges who learned in different ways err in different ways: their mean is better than either,
+ * as long as they are about equally good. The word of the classical one counts less and less from
+ * half the clear score on. */
+ALWAYS_INLINE int judgement_both(int judged, int classical)
+{
+    const int distance = clear_score - (judged < 0 ? -judged : judged);
+    const int weight = distance < 0 ? 0 : distance < clear_score / 2 ? distance : clear_score / 2;
+    return judged + (classical - judged) * weight / clear_score;
 }
 
 #endif

@@ -298,9 +298,10 @@ static Score evaluate(Worker *w)
     const Position *p = &w->pos;
     if (!w->net)
         return score_clamp_eval(classical_evaluate(p, w->pawns));
-    const int network = acc_evaluate(w->acc, p);
-    return score_clamp_eval(w->both ? judgement_both(p, network, classical_evaluate(p, w->pawns))
-                                    : judgement_network(p, network));
+    const int judged = judgement_network(p, acc_evaluate(w->acc, p));
+    if (!w->both || judgement_is_clear(judged))
+        return score_clamp_eval(judged);
+    return score_clamp_eval(judgement_both(judged, classical_evaluate(p, w->pawns)));
 }
 
 /* Raw evaluation to what is believed: nearer to a draw the longer nothing has happened, and shifted

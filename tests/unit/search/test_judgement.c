@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/judgement.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+static void near_level_the_judges_are_heard_alike(void **state)
+{
+    (void)state;
+    assert_int_equal(judgement_both(100, 200), 150);
+    assert_int_equal(judgement_both(-clear_score / 2, 0), -clear_score / 4);
+}
+
+static void a_clear_score_is_the_networks_own(void **state)
+{
+    (void)state;
+    for (int judged = clear_score; judged < 4 * clear_score; judged += 7) {
+        assert_true(judgement_is_clear(judged) && judgement_is_clear(-judged));
+        assert_int_equal(judgement_both(judged, -3000), judged);
+        assert_int_equal(judgement_both(-judged, 3000), -judged);
+    }
+    assert_false(judgement_is_clear(clear_score - 1));
+}
+
+/* A step in the evaluation would be worth a detour to the search. One unit of the network's changes
+ * nothing by more than the judges' distance over the clear score, and rounding. */
+static void there_is_no_step_between(void **state)
+{
+    (void)state;
+    for (int distance = -200; distance <= 200; distance += 50)
+        for (int judged = -2 * clear_score; judged < 2 * clear_score; judged++) {
+            const int here = judgement_both(judged, judged + distance);
+            const int next = judgement_both(judged + 1, judged + 1 + distance);
+            assert_in_range(next - here + 1, 0, 3);
+        }
+}
+
+static void both_sides_are_judged_alike(void **state)
+{
+    (void)state;
+    for (int judged = -800; judged <= 800; judged += 13)
+        for (int classical = -800; classical <= 800; classical += 17)
+            assert_int_equal(judgement_both(-judged, -classical),
+                             -judgement_both(judged, classical));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_level_the_judges_are_heard_alike),
+        cmocka_unit_test(a_clear_score_is_the_networks_own),
+        cmocka_unit_test(there_is_no_step_between),
+        cmocka_unit_test(both_sides_are_judged_alike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
