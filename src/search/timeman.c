@@ -3,7 +3,7 @@
 
 enum {
     HORIZON = 50,              /* moves that an open-ended game is assumed to last */
-    RESERVE = 8,               /* overheads that are not planned with */
+    RESERVE = 15,              /* overheads that are not planned with */
     FORCED_MS = 300,           /* the most that a forced move is thought about */
     GUARD_MS = 2,              /* the scheduler's share */
     MAX_CLOCK_MS = 1000000000, /* eleven days; keeps the arithmetic far from overflow */
