@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/board.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MAX_LISTED_MOVES = 512 };
@@ -129,7 +130,7 @@ static void put_piece_values(Buffer *out, const char *fen, const SamaraEval *eva
             if (board[rank * 8 + file] == ' ' || (board[rank * 8 + file] | 32) == 'k')
                 buffer_puts(out, "       |");
             else
-                buffer_printf(out, " %+5.2f |", value);
+                buffer_printf(out, fabs(value) < 9.995 ? " %+5.2f |" : " %+5.1f |", value);
         }
         buffer_putc(out, '\n');
         buffer_puts(out, line);
