@@ -56,11 +56,11 @@ bool thread_pin(int cpu)
     return pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
 }
 
+enum { SHORTEST_US = 100, LONGEST_US = 100000 };
+
 /* Linux gives the core to whoever's slice ends first, and who wakes with a shorter slice than the
  * one that runs need not wait for its end. Kernels before 6.12 take the call and do not look at the
  * slice. */
-enum { SHORTEST_US = 100, LONGEST_US = 100000 };
-
 static bool set_slice(uint64_t microseconds, int nice, uint64_t flags)
 {
     const struct {

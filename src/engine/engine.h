@@ -15,13 +15,13 @@
 
 enum { PV_TEXT_SIZE = (MAX_PLY + 1) * SAMARA_MOVE_SIZE };
 
-/* The search that runs or ran last. The caller's thread fills it in before the start, the search's
- * thread uses it until done() has returned. */
 typedef struct Line {
     Move moves[MAX_PLY];
     int length;
 } Line;
 
+/* The search that runs or ran last. The caller's thread fills it in before the start, the search's
+ * thread uses it until done() has returned. */
 typedef struct Run {
     SamaraEvents events;
     Position root;
