@@ -56,13 +56,12 @@ bool thread_pin(int cpu)
     return pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
 }
 
-enum { SHORTEST_US = 100, LONGEST_US = 100000 };
-
 /* Linux gives the core to whoever's slice ends first, and who wakes with a shorter slice than the
  * one that runs need not wait for its end. Kernels before 6.12 take the call and do not look at the
- * slice. */
-static bool set_slice(uint64_t microseconds, int nice, uint64_t flags)
+ * slice. On Linux niceness belongs to the thread. */
+void thread_prompt(void)
 {
+    enum { RESET_ON_FORK = 1, SHORTEST_NS = 100000 };
     const struct {
         uint32_t size, policy;
         uint64_t flags;
@@ -71,26 +70,11 @@ static bool set_slice(uint64_t microseconds, int nice, uint64_t flags)
         uint64_t runtime, deadline, period;
     } wish = {.size = sizeof wish,
               .policy = SCHED_OTHER,
-              .flags = flags,
-              .nice = nice,
-              .runtime = microseconds * 1000};
-    return sched_getscheduler(0) == SCHED_OTHER && syscall(SYS_sched_setattr, 0, &wish, 0) == 0;
-}
-
-void thread_prompt(void)
-{
-    enum { RESET_ON_FORK = 1 };
-    set_slice(SHORTEST_US, getpriority(PRIO_PROCESS, 0), RESET_ON_FORK);
-}
-
-/* On Linux niceness belongs to the thread. */
-void thread_give_way(void)
-{
-    enum { NICER = 10, NICEST = 19 };
-    const int now = getpriority(PRIO_PROCESS, 0);
-    const int nice = now + NICER < NICEST ? now + NICER : NICEST;
-    if (!set_slice(LONGEST_US, nice, 0))
-        setpriority(PRIO_PROCESS, 0, nice);
+              .flags = RESET_ON_FORK,
+              .nice = getpriority(PRIO_PROCESS, 0),
+              .runtime = SHORTEST_NS};
+    if (sched_getscheduler(0) == SCHED_OTHER)
+        syscall(SYS_sched_setattr, 0, &wish, 0);
 }
 
 #else
@@ -108,7 +92,6 @@ bool thread_pin(int cpu)
 }
 
 void thread_prompt(void) {}
-void thread_give_way(void) {}
 
 #endif
 

@@ -27,11 +27,9 @@ int thread_cpu_count(void); /* cores this process may use, at least 1 */
  * from 0 and wraps around. False where the system cannot. */
 bool thread_pin(int cpu);
 
-/* The calling thread works for moments only, and should run soon when it wakes, even where more
- * threads search than there are cores. A wish; threads that it starts do not inherit it. */
+/* The calling thread works for moments only, and should run soon when it wakes, even where every
+ * core searches. A wish; threads that it starts do not inherit it. */
 void thread_prompt(void);
-/* The calling thread gives way to others that want its core, for good. A wish. */
-void thread_give_way(void);
 
 void mutex_init(Mutex *m);
 void mutex_destroy(Mutex *m);

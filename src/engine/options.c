@@ -31,7 +31,7 @@ static const OptionSpec specs[] = {
     SPIN("Hash", hash_mb, "16", 1, 1 << 22, EFFECT_HASH, true,
          "Size of the hash table in megabytes."),
     SPIN("Threads", threads, "1", 1, 1024, EFFECT_THREADS, true,
-         "Number of threads that search together."),
+         "Number of threads that search together. Those beyond the processors wait."),
     SPIN("MultiPV", multipv, "1", 1, 512, EFFECT_NONE, false,
          "How many of the best moves to analyse."),
     CHECK("Ponder", ponder, "false", EFFECT_NONE,

@@ -259,6 +259,10 @@ static void after_option(Uci *u, Str name, const char *value)
     if (str_is_nocase(name, "Debug Log File") &&
         !console_log(u->console, strcmp(value, "<empty>") ? value : "", &err))
         console_printf(u->console, "info string refused: %s %s", err.code, err.text);
+    if (str_is_nocase(name, "Threads") && atoi(value) > thread_cpu_count())
+        console_printf(u->console,
+                       "info string %s threads, but only %d can run at once: the others wait",
+                       value, thread_cpu_count());
 }
 
 static void do_setoption(Uci *u, Str rest)

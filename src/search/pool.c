@@ -17,8 +17,9 @@ typedef struct Seat {
     Pool *pool;
     Worker *worker;
     Thread thread;
-    uint64_t turn; /* of the last search it took part in */
-    bool leave;
+    Cond wake;  /* it waits here for: */
+    bool asked; /* to search */
+    bool leave; /* to go home */
 } Seat;
 
 struct Pool {
@@ -27,12 +28,9 @@ struct Pool {
     Worker **workers; /* the same, for Shared */
     int count;
 
-    Mutex lock;                        /* guards what follows */
-    Cond wake;                         /* leader and helpers wait here for work */
-    Cond change;                       /* leader and callers wait here for each other */
-    uint64_t leader_turn, helper_turn; /* counted up to start a search */
-    bool helpers_wanted;               /* who wakes too late for this search sleeps on */
-    AtomicI32 helpers_running;         /* grows under the lock only */
+    Mutex lock;                /* guards what follows, and what the seats are asked */
+    Cond change;               /* leader and callers wait here for each other */
+    AtomicI32 helpers_running; /* grows under the lock only */
     AtomicFlag busy;
 };
 
@@ -174,22 +172,30 @@ static void fill_result(const Shared *s, const Worker *w, SearchResult *result)
     result->depth = w->completed_depth;
 }
 
+/* The lock is held. */
+static void ask_to_search(Seat *seat)
+{
+    seat->asked = true;
+    cond_signal(&seat->wake);
+}
+
 static void start_helpers(Pool *pool)
 {
     if (pool->shared.worker_count == 1)
         return;
     mutex_lock(&pool->lock);
-    pool->helpers_wanted = true;
-    pool->helper_turn++;
-    cond_broadcast(&pool->wake);
+    for (int i = 1; i < pool->shared.worker_count; i++)
+        ask_to_search(pool->seats[i]);
     mutex_unlock(&pool->lock);
 }
 
+/* Who has not woken by now sleeps on. */
 static void await_helpers(Pool *pool)
 {
     relaxed_store(&pool->shared.stop, true);
     mutex_lock(&pool->lock);
-    pool->helpers_wanted = false;
+    for (int i = 1; i < pool->shared.worker_count; i++)
+        pool->seats[i]->asked = false;
     while (atomic_load(&pool->helpers_running) > 0)
         cond_wait(&pool->change, &pool->lock);
     mutex_unlock(&pool->lock);
@@ -236,7 +242,7 @@ static void lead_search(Pool *pool, SearchResult *result)
 
 /* --- threads --- */
 
-/* Only the last one takes the lock: where there are more threads than cores, each may have to wait
+/* Only the last one takes the lock: where other programs use the cores, too, each may have to wait
  * for its turn, and the leader would wait for all of them. */
 static void helper_search(Pool *pool, Worker *w)
 {
@@ -264,20 +270,14 @@ static void *seat_run(void *arg)
     Seat *seat = arg;
     Pool *pool = seat->pool;
     const bool leads = seat->worker->id == 0;
-    /* More workers than cores: the leader, who watches the clock, is not to wait for the others. */
-    if (seat->worker->id >= thread_cpu_count())
-        thread_give_way();
     history_fetch(seat->worker->history);
     mutex_lock(&pool->lock);
     for (;;) {
-        const uint64_t *turn = leads ? &pool->leader_turn : &pool->helper_turn;
-        while (!seat->leave && seat->turn == *turn)
-            cond_wait(&pool->wake, &pool->lock);
+        while (!seat->leave && !seat->asked)
+            cond_wait(&seat->wake, &pool->lock);
         if (seat->leave)
             break;
-        seat->turn = *turn;
-        if (!leads && !pool->helpers_wanted)
-            continue;
+        seat->asked = false;
         if (!leads)
             atomic_fetch_add(&pool->helpers_running, 1);
         mutex_unlock(&pool->lock);
@@ -297,6 +297,7 @@ static void seat_destroy(Seat *seat)
     if (!seat)
         return;
     worker_destroy(seat->worker);
+    cond_destroy(&seat->wake);
     free(seat);
 }
 
@@ -307,7 +308,7 @@ static Seat *seat_create(Pool *pool, int id)
         return NULL;
     seat->pool = pool;
     seat->worker = worker_create(id, &pool->shared);
-    seat->turn = id == 0 ? pool->leader_turn : pool->helper_turn;
+    cond_init(&seat->wake);
     if (!seat->worker || !thread_start(&seat->thread, seat_run, seat)) {
         seat_destroy(seat);
         return NULL;
@@ -319,9 +320,10 @@ static Seat *seat_create(Pool *pool, int id)
 static void dismiss_seats(Pool *pool, int first)
 {
     mutex_lock(&pool->lock);
-    for (int i = first; i < pool->count; i++)
+    for (int i = first; i < pool->count; i++) {
         pool->seats[i]->leave = true;
-    cond_broadcast(&pool->wake);
+        cond_signal(&pool->seats[i]->wake);
+    }
     mutex_unlock(&pool->lock);
     for (int i = first; i < pool->count; i++) {
         thread_join(pool->seats[i]->thread);
@@ -341,7 +343,6 @@ Pool *pool_create(int threads, Error *err)
         pool->shared.workers = pool->workers;
         pool->shared.last_score = SCORE_NONE;
         mutex_init(&pool->lock);
-        cond_init(&pool->wake);
         cond_init(&pool->change);
     }
     if (!pool || !pool->seats || !pool->workers || !pool->shared.correction) {
@@ -366,7 +367,6 @@ void pool_destroy(Pool *pool)
         dismiss_seats(pool, 0);
     }
     cond_destroy(&pool->change);
-    cond_destroy(&pool->wake);
     mutex_destroy(&pool->lock);
     correction_destroy(pool->shared.correction);
     free(pool->workers);
@@ -439,14 +439,21 @@ static void take_setup(Pool *pool, TTable *tt, const SearchSetup *setup, int wor
     tt_new_search(tt);
 }
 
+/* Threads beyond the processors would take turns with the others: no more nodes, but a leader that
+ * sees the clock late and trees that are searched in pieces. They sleep on. */
+static int useful_workers(const Pool *pool)
+{
+    const int processors = thread_cpu_count();
+    return pool->count < processors ? pool->count : processors;
+}
+
 void pool_start(Pool *pool, TTable *tt, const SearchSetup *setup)
 {
     pool_wait(pool);
-    take_setup(pool, tt, setup, pool->count);
+    take_setup(pool, tt, setup, useful_workers(pool));
     mutex_lock(&pool->lock);
     atomic_store(&pool->busy, true);
-    pool->leader_turn++;
-    cond_broadcast(&pool->wake);
+    ask_to_search(pool->seats[0]);
     mutex_unlock(&pool->lock);
 }
 
@@ -462,7 +469,7 @@ void pool_run(Pool *pool, TTable *tt, const SearchSetup *setup, SearchResult *re
     mutex_unlock(&pool->lock);
 }
 
-/* The word first: who holds the lock may be a helper that waits for a core behind the others. */
+/* The word first: who holds the lock may be waiting for a core. */
 void pool_stop(Pool *pool)
 {
     relaxed_store(&pool->shared.stop, true);
