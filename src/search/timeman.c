@@ -50,14 +50,15 @@ static Plan plan_sudden_death(double clock, double overhead)
     return (Plan){soft, min_double(4 * soft, clock / 5)};
 }
 
-/* So many moves until the clock is filled again: share it out, with most of it usable for the last
- * one. */
+/* So many moves until the clock is filled again: share it out but for the reserve, with most of it
+ * usable for the last one. */
 static Plan plan_moves_to_go(double clock, double inc, double overhead, int moves)
 {
     const double n = moves < HORIZON ? moves : HORIZON;
-    const double future = max_double(1, clock + inc * (n - 1) - overhead * (n + 2));
-    const double soft = min_double(0.9 / n * future, 0.75 * clock);
-    return (Plan){soft, min_double(5 * soft, (moves == 1 ? 0.9 : 0.6) * clock)};
+    const double spare = clock - min_double(RESERVE * overhead, clock / 2);
+    const double future = max_double(1, spare + (inc - overhead) * (n - 1));
+    const double soft = min_double(0.9 / n * future, 0.75 * spare);
+    return (Plan){soft, min_double(5 * soft, (moves == 1 ? 0.9 : 0.6) * spare)};
 }
 
 static Plan plan_clock(const Limits *l, Color us, double overhead)
