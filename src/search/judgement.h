@@ -9,19 +9,21 @@
 #include "search/score.h"
 
 /* The network is trained on all positions alike; what it says is worth more with many men on the
- * board. */
+ * board. It learned from the scores of short searches, which flatter the side to move. */
 ALWAYS_INLINE int judgement_network(const Position *p, int network)
 {
     const int phase = 2 * bb_count(p->by_type[PAWN]) +
                       3 * bb_count(p->by_type[KNIGHT] | p->by_type[BISHOP]) +
                       5 * bb_count(p->by_type[ROOK]) + 12 * bb_count(p->by_type[QUEEN]);
-    return network * (230 + (phase < 100 ? phase : 100)) / 330;
+    return (network - flattery) * (230 + (phase < 100 ? phase : 100)) / 330;
 }
 
-/* Far from level nobody needs to hear the second judge, who takes the longer to speak. */
-ALWAYS_INLINE bool judgement_is_clear(int judged)
+/* Far from level, or from the window, within which alone the search wants to know exactly, nobody
+ * needs to hear the second judge, who takes the longer to speak. */
+ALWAYS_INLINE bool judgement_is_clear(int judged, Score alpha, Score beta)
 {
-    return judged >= clear_score || judged <= -clear_score;
+    return judged >= clear_score || judged <= -clear_score || judged >= beta + second_opinion ||
+           judged <= alpha - second_opinion;
 }
 
 /* Two judges who learned in different ways err in different ways: their mean is better than either,

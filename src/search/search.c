@@ -293,13 +293,13 @@ HOT void learn_correction(Worker *w, const Node *n, Score best, Move best_move)
 
 /* --- evaluation --- */
 
-static Score evaluate(Worker *w)
+static Score evaluate(Worker *w, Score alpha, Score beta)
 {
     const Position *p = &w->pos;
     if (!w->net)
         return score_clamp_eval(classical_evaluate(p, w->pawns));
     const int judged = judgement_network(p, acc_evaluate(w->acc, p));
-    if (!w->both || judgement_is_clear(judged))
+    if (!w->both || judgement_is_clear(judged, alpha, beta))
         return score_clamp_eval(judged);
     return score_clamp_eval(judgement_both(judged, classical_evaluate(p, w->pawns)));
 }
@@ -328,7 +328,7 @@ HOT void evaluate_node(Worker *w, Node *n)
     if (use_correction)
         n->correction = correction_value(w->shared->correction, &w->pos, f[-2].moved, f[-1].moved);
     const bool known = n->table_hit && n->table.eval != SCORE_NONE;
-    n->raw_eval = known ? n->table.eval : evaluate(w);
+    n->raw_eval = known ? n->table.eval : evaluate(w, n->alpha, n->beta);
     n->static_eval = n->eval = f->static_eval = adjust_eval(w, n->raw_eval, n->correction);
     if (!n->table_hit && !n->excluded)
         store_table(w, n, SCORE_NONE, BOUND_NONE, TT_DEPTH_NONE, MOVE_NONE);
@@ -851,7 +851,7 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
         if (is_draw(w, ply))
             return draw_score(w);
         if (ply >= MAX_PLY - 1)
-            return n.in_check ? SCORE_DRAW : evaluate(w);
+            return n.in_check ? SCORE_DRAW : evaluate(w, n.alpha, n.beta);
         bound_by_mate_distance(&n);
         if (n.alpha >= n.beta)
             return n.alpha;
@@ -1064,7 +1064,7 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
         return draw_score(w);
     n.in_check = pos_in_check(&w->pos);
     if (ply >= MAX_PLY - 1)
-        return n.in_check ? SCORE_DRAW : evaluate(w);
+        return n.in_check ? SCORE_DRAW : evaluate(w, n.alpha, n.beta);
 
     /* Evasions are searched in full at any depth, so their results hold for depth 0 too. */
     const int level = n.in_check || depth >= 0 ? 0 : -1;

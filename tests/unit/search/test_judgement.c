@@ -17,11 +17,22 @@ static void a_clear_score_is_the_networks_own(void **state)
 {
     (void)state;
     for (int judged = clear_score; judged < 4 * clear_score; judged += 7) {
-        assert_true(judgement_is_clear(judged) && judgement_is_clear(-judged));
+        assert_true(judgement_is_clear(judged, judged - 1, judged));
+        assert_true(judgement_is_clear(-judged, -judged - 1, -judged));
         assert_int_equal(judgement_both(judged, -3000), judged);
         assert_int_equal(judgement_both(-judged, 3000), -judged);
     }
-    assert_false(judgement_is_clear(clear_score - 1));
+    assert_false(judgement_is_clear(clear_score - 1, clear_score - 1, clear_score));
+}
+
+static void far_from_the_window_the_network_is_enough(void **state)
+{
+    (void)state;
+    const int alpha = -40, beta = 60;
+    assert_true(judgement_is_clear(beta + second_opinion, alpha, beta));
+    assert_true(judgement_is_clear(alpha - second_opinion, alpha, beta));
+    for (int judged = alpha - second_opinion + 1; judged < beta + second_opinion; judged++)
+        assert_false(judgement_is_clear(judged, alpha, beta));
 }
 
 /* A step in the evaluation would be worth a detour to the search. One unit of the network's changes
@@ -51,6 +62,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(near_level_the_judges_are_heard_alike),
         cmocka_unit_test(a_clear_score_is_the_networks_own),
+        cmocka_unit_test(far_from_the_window_the_network_is_enough),
         cmocka_unit_test(there_is_no_step_between),
         cmocka_unit_test(both_sides_are_judged_alike),
     };
