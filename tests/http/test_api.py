@@ -380,6 +380,13 @@ class Games(ApiTest):
         again = self.call("POST", "/api/v1/games", {"pgn": pgn}, status=201)
         self.assertEqual(again["plies"], 4)
 
+    def test_the_turning_point_is_where_the_rook_went(self):
+        pgn = '[SetUp "1"]\n[FEN "8/8/8/2k5/8/8/4R3/4K3 w - - 0 1"]\n\n1. Kd2 Kd4 2. Re4+ Kxe4 1/2-1/2\n'
+        made = self.call("POST", "/api/v1/games", {"pgn": pgn, "analyse": {"nodes": 5000}}, status=202)
+        report = self.wait(made["id"])["report"]
+        self.assertEqual(report["turning_points"], [3])
+        self.assertEqual(report["moves"][2]["judgement"], "blunder")
+
     def test_games_are_kept_listed_and_deleted(self):
         answer = self.client.post("/api/v1/games", {"pgn": "1. e4 *"})
         self.assertEqual(answer.status, 201)

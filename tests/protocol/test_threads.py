@@ -26,7 +26,7 @@ def busy_threads(path, processors):
     try:
         engine.send(b'setoption name Threads value %d\nisready\n' % THREADS)
         told = engine.find(lambda line: 'threads, but only %d can' % len(processors) in line, 3000 * SCALE)
-        check(told == (THREADS > len(processors)), 'with %d processors told: %s' % (len(processors), told))
+        check(told, 'nothing said about %d processors' % len(processors))
         before = ticks_by_thread(engine.process.pid)
         engine.send(b'go movetime %d\n' % SEARCH_MS)
         check(engine.find(lambda line: line.startswith('bestmove'), (SEARCH_MS + 3000) * SCALE), 'no bestmove')

@@ -236,7 +236,7 @@ static void *note_niceness(void *arg)
     return NULL;
 }
 
-/* On Linux, where niceness belongs to a thread. */
+/* The wish names a niceness, too; it must be the one that the thread has. */
 static void being_prompt_changes_no_niceness(void **state)
 {
     (void)state;

@@ -117,6 +117,20 @@ static void the_clock_never_runs_out(void **state)
     }
 }
 
+/* A stall of the machine must not cost the game, least of all on the last move before the control.
+ */
+static void a_reserve_stays_until_the_control(void **state)
+{
+    (void)state;
+    const int64_t overhead = 10, reserve = 15 * overhead;
+    for (int togo = 1; togo <= 40; togo++)
+        for (int64_t clock = 20; clock <= 10000; clock += 7) {
+            const Limits limits = clock_limits(clock, 0, togo, overhead);
+            const int64_t left = clock * 1000 - time_budget(&limits, WHITE, 20).hard_us;
+            assert_true(left >= 1000 * reserve || left >= clock * 1000 / 2);
+        }
+}
+
 static void a_move_time_is_kept(void **state)
 {
     (void)state;
@@ -183,6 +197,7 @@ int main(void)
         cmocka_unit_test(hostile_clocks_give_sane_budgets),
         cmocka_unit_test(the_budget_looks_reasonable),
         cmocka_unit_test(the_clock_never_runs_out),
+        cmocka_unit_test(a_reserve_stays_until_the_control),
         cmocka_unit_test(a_move_time_is_kept),
         cmocka_unit_test(a_forced_move_needs_no_thought),
         cmocka_unit_test(the_clock_of_the_side_to_move_counts),
