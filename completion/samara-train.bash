@@ -15,13 +15,13 @@ _samara_train()
     merge) options="--out --help" ;;
     shuffle) options="--out --seed --help" ;;
     rescore) options="--out --nodes --hard-nodes --net --classical --threads --hash --help" ;;
-    train) options="--out --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --validation --seed --threads --from --resume --help" ;;
+    train) options="--out --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --teacher --validation --seed --threads --from --resume --help" ;;
     texel) options="--out --epochs --batch --rate --prior --result --take --valid --min-ply --max-score --threads --seed --help" ;;
     wdl) options="--player --help" ;;
     bench) options="--threads --time --help" ;;
     esac
     case $previous in
-    --from | --net | --out | --player) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --from | --net | --out | --player | --teacher) COMPREPLY=($(compgen -f -- "$word")); return ;;
     --batch | --buckets | --chess960 | --clip | --decay | --double | --epochs | --games | --hard-nodes | --hash | --hidden | --imitate | --max-plies | --max-score | --min-plies | --min-ply | --nodes | --opening-score | --prior | --random-plies | --rate | --rate-end | --result | --result-end | --seed | --take | --threads | --time | --valid | --validation | --warmup) return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -- "$word"))

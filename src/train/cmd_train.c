@@ -142,6 +142,7 @@ int train_main(int argc, char **argv)
     int64_t seed = 1, threads = thread_cpu_count(), valid = job.data.valid_permille;
     int64_t min_ply = job.data.filter.min_ply, max_score = job.data.filter.max_score;
     int64_t imitate = 0;
+    const char *teacher_path = NULL;
     double result_end = -1, decay = s->learn.weight_decay, clip = s->learn.clip;
     bool keep_duplicates = false;
     const ArgSpec specs[] = {
@@ -165,6 +166,8 @@ int train_main(int argc, char **argv)
         {"keep-duplicates", ARG_FLAG, &keep_duplicates, 0, 0, "keep every copy of a position"},
         {"imitate", ARG_INT, &imitate, 0, 100,
          "learn the classical evaluation of so many positions around each one"},
+        {"teacher", ARG_TEXT, &teacher_path, 0, 0,
+         "with --imitate: learn its mean with this network instead"},
         {"validation", ARG_INT, &valid, 0, 500,
          "permille of the games that are only measured with"},
         {"seed", ARG_INT, &seed, 0, 1e18, "same seed, data and threads: same network"},
@@ -179,8 +182,10 @@ int train_main(int argc, char **argv)
     const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
     if (outcome != ARGS_RUN)
         return outcome == ARGS_HELP ? 0 : 2;
-    if (files == 0 || !job.out) {
-        fprintf(stderr, "samara-train train: files of games and --out PREFIX are needed\n");
+    if (files == 0 || !job.out || (teacher_path && imitate == 0)) {
+        fprintf(stderr, "samara-train train: %s\n",
+                files == 0 || !job.out ? "files of games and --out PREFIX are needed"
+                                       : "--teacher needs --imitate");
         return 2;
     }
     s->hidden = (int)hidden;
@@ -206,8 +211,11 @@ int train_main(int argc, char **argv)
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);
     Error err;
-    if (train(&job, argv + 1, files, &err))
-        return 0;
-    fprintf(stderr, "samara-train train: %s\n", err.text);
-    return 1;
+    Net *teacher = teacher_path ? net_load(teacher_path, &err) : NULL;
+    job.data.teacher = teacher;
+    const bool ok = (teacher || !teacher_path) && train(&job, argv + 1, files, &err);
+    net_free(teacher);
+    if (!ok)
+        fprintf(stderr, "samara-train train: %s\n", err.text);
+    return ok ? 0 : 1;
 }

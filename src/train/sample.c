@@ -5,6 +5,8 @@
 #include "base/thread.h"
 #include "chess/movegen.h"
 #include "classical/classical.h"
+#include "nnue/accumulator.h"
+#include "search/judgement.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -118,8 +120,18 @@ static bool wander(Position *p, int plies, Rng *rng)
     return true;
 }
 
-/* Positions in and around a game with the judgement of the classical evaluation: as many as one
- * likes, at no cost of playing. */
+/* The classical evaluation, or what a network must say to stand for its mean with the teacher. */
+static int imitated_score(const Net *teacher, const Position *p)
+{
+    const int classical = classical_evaluate(p, NULL);
+    if (!teacher)
+        return classical;
+    const int judged = judgement_network(p, net_evaluate(teacher, p));
+    return judgement_unscaled(p, judgement_both(judged, classical));
+}
+
+/* Positions in and around a game with a judgement that needs no search: as many as one likes, at no
+ * cost of playing. */
 static bool add_imitations(SampleList *list, const DatasetOptions *options, const Position *p,
                            Rng *rng)
 {
@@ -129,7 +141,7 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
         if (!wander(&near, k % (MOST_RANDOM_PLIES + 1), rng) || pos_in_check(&near) ||
             bb_count(pos_occupied(&near)) < options->filter.min_men)
             continue;
-        const int score = classical_evaluate(&near, NULL);
+        const int score = imitated_score(options->teacher, &near);
         Sample sample;
         sample_pack(&sample, &near, score, 1);
         if (abs(score) < options->filter.max_score && !list_add(list, &sample))

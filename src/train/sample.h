@@ -5,6 +5,7 @@
 #define SAMARA_TRAIN_SAMPLE_H
 
 #include "nnue/features.h"
+#include "nnue/net.h"
 #include "train/record.h"
 
 enum { SAMPLE_MAX_MEN = 32 };
@@ -74,10 +75,11 @@ typedef struct Dataset {
 typedef struct DatasetOptions {
     SampleFilter filter;
     int valid_permille; /* of the games, chosen by their moves, are kept for validation */
-    int imitate;   /* instead of the games' own scores: so many positions around each one, judged by
-                      the   classical evaluation (classical_init() first) */
-    bool dedupe;   /* each board once */
-    uint64_t seed; /* of the shuffling */
+    int imitate; /* instead of the games' own scores: so many positions around each one, judged by
+                    the classical evaluation (classical_init() first), */
+    const Net *teacher; /* or, unless NULL, by the mean of it and this network */
+    bool dedupe;        /* each board once */
+    uint64_t seed;      /* of the shuffling */
     int threads;
 } DatasetOptions;
 

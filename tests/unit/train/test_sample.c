@@ -3,6 +3,9 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "classical/classical.h"
+#include "nnue/accumulator.h"
+#include "search/judgement.h"
+#include "train/model.h"
 #include "train/sample.h"
 #include "train_data.h"
 
@@ -202,15 +205,17 @@ static void unpack(const Sample *sample, Position *p)
     pos_finish(p);
 }
 
-static void imitation_takes_the_classical_judgement_of_positions_nearby(void **state)
+/* Runs `check` on each imitated position without a right to castle, which would count and which
+ * samples do not have. */
+static void imitate(const Net *teacher, void (*check)(const Net *, const Position *, int score))
 {
-    (void)state;
     write_file(40);
     char *paths[] = {path};
     DatasetOptions options = {.filter = sample_filter_defaults, .seed = 1, .threads = 2};
     Dataset played, imitated;
     assert_true(dataset_load(&played, &options, paths, 1, NULL));
     options.imitate = 6;
+    options.teacher = teacher;
     assert_true(dataset_load(&imitated, &options, paths, 1, NULL));
     assert_in_range(imitated.train_count, 3 * played.train_count, 6 * imitated.positions);
     int compared = 0;
@@ -220,15 +225,50 @@ static void imitation_takes_the_classical_judgement_of_positions_nearby(void **s
         unpack(sample, &p);
         assert_false(pos_in_check(&p));
         if (sample->own_king < A2 || sample->enemy_king > H7)
-            continue; /* there may be a right to castle, which counts and which samples do not have
-                       */
-        assert_int_equal(sample->score, classical_evaluate(&p, NULL));
+            continue;
+        check(teacher, &p, sample->score);
         compared++;
     }
     assert_true(compared > 100);
     dataset_free(&played);
     dataset_free(&imitated);
     unlink(path);
+}
+
+static void is_classical(const Net *teacher, const Position *p, int score)
+{
+    assert_null(teacher);
+    assert_int_equal(score, classical_evaluate(p, NULL));
+}
+
+static void imitation_takes_the_classical_judgement_of_positions_nearby(void **state)
+{
+    (void)state;
+    imitate(NULL, is_classical);
+}
+
+/* A network that says so is understood as the search understands its teacher and the classical
+ * evaluation together, but for the rounding of two divisions. */
+static void stands_for_the_mean(const Net *teacher, const Position *p, int score)
+{
+    const int network = judgement_network(p, net_evaluate(teacher, p));
+    const int mean = judgement_both(network, classical_evaluate(p, NULL));
+    assert_in_range(judgement_network(p, score) - mean + 2, 0, 4);
+}
+
+static void imitation_with_a_teacher_takes_the_mean(void **state)
+{
+    (void)state;
+    Model model;
+    Buffer file = {0};
+    assert_true(model_create(&model, 128, 8, 7, NULL));
+    assert_true(model_export(&model, 1, &file, NULL));
+    Net *teacher = net_parse(file.data, file.len, NULL);
+    assert_non_null(teacher);
+    imitate(teacher, stands_for_the_mean);
+    net_free(teacher);
+    buffer_free(&file);
+    model_free(&model);
 }
 
 static void a_missing_file_is_told(void **state)
@@ -252,6 +292,7 @@ int main(void)
         cmocka_unit_test(loading_filters_splits_and_dedupes),
         cmocka_unit_test(loading_is_repeatable_and_shuffles),
         cmocka_unit_test(imitation_takes_the_classical_judgement_of_positions_nearby),
+        cmocka_unit_test(imitation_with_a_teacher_takes_the_mean),
         cmocka_unit_test(a_missing_file_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
