@@ -160,8 +160,9 @@ typedef struct SamaraTerm {
 enum { SAMARA_MAX_TERMS = 16 };
 typedef struct SamaraEval {
     SamaraScore score;                 /* static, side to move */
-    bool uses_network, uses_classical; /* what the score is made of */
-    int classical, network;            /* raw numbers, side to move; network 0 if there is none */
+    bool uses_network, uses_classical; /* what the score is made of, */
+    bool known;             /* unless the ending is known outright, by the classical evaluation */
+    int classical, network; /* raw numbers, side to move; network 0 if there is none */
     int bucket; /* which of the network's outputs speaks, by the number of men; from 0 */
     int term_count;
     SamaraTerm terms[SAMARA_MAX_TERMS]; /* of the classical evaluation */

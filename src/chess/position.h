@@ -73,6 +73,11 @@ ALWAYS_INLINE Square pos_king(const Position *p, Color c)
 }
 ALWAYS_INLINE Piece pos_piece_on(const Position *p, Square s) { return p->board[s]; }
 ALWAYS_INLINE bool pos_in_check(const Position *p) { return p->st.checkers != 0; }
+/* One side has nothing but its king. */
+ALWAYS_INLINE bool pos_has_lone_king(const Position *p)
+{
+    return !bb_several(p->by_color[WHITE]) || !bb_several(p->by_color[BLACK]);
+}
 /* Something beside king and pawns: passing is then rarely a privilege. */
 ALWAYS_INLINE bool pos_has_pieces(const Position *p, Color c)
 {

@@ -555,8 +555,7 @@ ALWAYS_INLINE int clamp_score(int v)
 HOT int evaluate(const Position *p, PawnTable *table, Tally *tally, ClassicalTrace *trace)
 {
     int known;
-    const bool lone_king = !bb_several(pos_color(p, WHITE)) || !bb_several(pos_color(p, BLACK));
-    if (UNLIKELY(lone_king) && endgame_known(p, &known)) {
+    if (UNLIKELY(pos_has_lone_king(p)) && endgame_known(p, &known)) {
         if (trace)
             trace->known = true;
         if (!tally)
@@ -631,6 +630,15 @@ int classical_evaluate(const Position *p, PawnTable *table)
 {
     const int score = evaluate(p, table, NULL, NULL);
     return p->turn == WHITE ? score : -score;
+}
+
+bool classical_knows(const Position *p, int *score)
+{
+    int known;
+    if (!pos_has_lone_king(p) || !endgame_known(p, &known))
+        return false;
+    *score = clamp_score(p->turn == WHITE ? known : -known);
+    return true;
 }
 
 void classical_tally(const Position *p, Tally *tally, ClassicalTrace *trace)

@@ -28,6 +28,10 @@ enum { CLASSICAL_MAX = 10000 };
  */
 int classical_evaluate(const Position *p, PawnTable *table);
 
+/* That number where it is knowledge, not judgement: against a lone king, where the ending is known
+ * outright (endgame.h). False elsewhere, and *score is untouched. */
+bool classical_knows(const Position *p, int *score);
+
 void classical_trace(const Position *p, ClassicalTrace *trace);
 const char *classical_term_name(ClassicalTerm term); /* "King safety" */
 

@@ -144,7 +144,8 @@ static void piece_values(const Net *net, const Position *p, WdlModel model, doub
 static Score judgement(const Samara *e, int network, int classical)
 {
     const Position *p = &e->game.pos;
-    if (!engine_net(e))
+    int known;
+    if (!engine_net(e) || classical_knows(p, &known))
         return classical;
     const int judged = judgement_network(p, network);
     return e->options.evaluation == EVALUATION_BOTH ? judgement_both(judged, classical) : judged;
@@ -162,6 +163,7 @@ bool samara_eval(Samara *e, SamaraEval *out, SamaraError *err)
     classical_trace(p, &trace);
     copy_terms(&trace, model, out);
     out->classical = p->turn == WHITE ? trace.total : -trace.total;
+    out->known = trace.known;
     out->uses_network = net != NULL;
     out->uses_classical = !net || e->options.evaluation == EVALUATION_BOTH;
     if (net) {

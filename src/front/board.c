@@ -154,7 +154,8 @@ void board_explain(Samara *engine, bool colour, Buffer *out)
         buffer_puts(out, "\nWhat each man is worth to the network, in pawns\n");
         put_piece_values(out, fen, &eval);
     }
-    const char *source = !eval.uses_network    ? "classical"
+    const char *source = eval.known            ? "a known ending"
+                         : !eval.uses_network  ? "classical"
                          : eval.uses_classical ? "mean of both"
                                                : "network";
     const int classical = white ? eval.classical : -eval.classical,

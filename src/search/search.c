@@ -296,6 +296,9 @@ HOT void learn_correction(Worker *w, const Node *n, Score best, Move best_move)
 static Score evaluate(Worker *w, Score alpha, Score beta)
 {
     const Position *p = &w->pos;
+    int known;
+    if (UNLIKELY(pos_has_lone_king(p)) && classical_knows(p, &known))
+        return score_clamp_eval(known);
     if (!w->net)
         return score_clamp_eval(classical_evaluate(p, w->pawns));
     const int judged = judgement_network(p, acc_evaluate(w->acc, p));

@@ -333,6 +333,36 @@ static void the_static_evaluation_is_the_same_for_both_colours(void **state)
     samara_free(engine);
 }
 
+/* Whoever judges: no network may doubt what is certain, in the static evaluation and in a search.
+ */
+static void known_endings_are_not_a_matter_of_opinion(void **state)
+{
+    (void)state;
+    static const char *const judges[] = {"both", "network", "classical"};
+    for (size_t i = 0; i < sizeof judges / sizeof *judges; i++) {
+        Samara *engine = new_engine();
+        SamaraError err;
+        SamaraEval eval;
+        Heard heard = {0};
+        const SamaraEvents events = {.user = &heard, .info = hear_info, .done = hear_done};
+        assert_true(samara_set_option(engine, "Evaluation", judges[i], &err));
+        assert_true(samara_set_position(engine, "4k3/8/4P3/4K3/8/8/8/8 w - - 0 1", NULL, 0, &err));
+        assert_true(samara_eval(engine, &eval, &err));
+        assert_true(eval.known);
+        assert_int_equal(eval.score.raw, 0);
+        assert_true(samara_go(engine, &(SamaraLimits){.depth = 6}, &events, &err));
+        samara_wait(engine);
+        assert_in_range(heard.result.score.raw + 30, 0, 60); /* it learns corrections */
+        assert_true(samara_set_position(engine, "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", NULL, 0, &err));
+        assert_true(samara_eval(engine, &eval, &err));
+        assert_true(eval.known && eval.score.raw > 3000);
+        assert_true(samara_set_position(engine, "8/8/4p3/4k3/8/8/8/R3K3 w - - 0 1", NULL, 0, &err));
+        assert_true(samara_eval(engine, &eval, &err));
+        assert_false(eval.known);
+        samara_free(engine);
+    }
+}
+
 static void games_and_test_positions_are_read(void **state)
 {
     (void)state;
@@ -383,6 +413,7 @@ int main(void)
         cmocka_unit_test(a_seed_repeats_the_errors_of_a_level),
         cmocka_unit_test(the_last_line_of_a_level_is_about_its_move),
         cmocka_unit_test(the_static_evaluation_is_the_same_for_both_colours),
+        cmocka_unit_test(known_endings_are_not_a_matter_of_opinion),
         cmocka_unit_test(games_and_test_positions_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
