@@ -10,24 +10,12 @@
 
 /* The network is trained on all positions alike; what it says is worth more with many men on the
  * board. It learned from the scores of short searches, which flatter the side to move. */
-enum { WHOLE_WEIGHT = 330 };
-ALWAYS_INLINE int judgement_weight(const Position *p)
+ALWAYS_INLINE int judgement_network(const Position *p, int network)
 {
     const int phase = 2 * bb_count(p->by_type[PAWN]) +
                       3 * bb_count(p->by_type[KNIGHT] | p->by_type[BISHOP]) +
                       5 * bb_count(p->by_type[ROOK]) + 12 * bb_count(p->by_type[QUEEN]);
-    return WHOLE_WEIGHT - 100 + (phase < 100 ? phase : 100);
-}
-
-ALWAYS_INLINE int judgement_network(const Position *p, int network)
-{
-    return (network - flattery) * judgement_weight(p) / WHOLE_WEIGHT;
-}
-
-/* The other way: what a network has to say to be understood so. */
-ALWAYS_INLINE int judgement_unscaled(const Position *p, int judged)
-{
-    return judged * WHOLE_WEIGHT / judgement_weight(p) + flattery;
+    return (network - flattery) * (230 + (phase < 100 ? phase : 100)) / 330;
 }
 
 /* Far from level, or from the window, within which alone the search wants to know exactly, nobody

@@ -168,6 +168,8 @@ int train_main(int argc, char **argv)
          "learn the classical evaluation of so many positions around each one"},
         {"teacher", ARG_TEXT, &teacher_path, 0, 0,
          "with --imitate: learn its mean with this network instead"},
+        {"played-too", ARG_FLAG, &job.data.played_too, 0, 0,
+         "with --imitate: learn the positions of the games as well"},
         {"validation", ARG_INT, &valid, 0, 500,
          "permille of the games that are only measured with"},
         {"seed", ARG_INT, &seed, 0, 1e18, "same seed, data and threads: same network"},
@@ -182,10 +184,10 @@ int train_main(int argc, char **argv)
     const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
     if (outcome != ARGS_RUN)
         return outcome == ARGS_HELP ? 0 : 2;
-    if (files == 0 || !job.out || (teacher_path && imitate == 0)) {
+    if (files == 0 || !job.out || (imitate == 0 && (teacher_path || job.data.played_too))) {
         fprintf(stderr, "samara-train train: %s\n",
                 files == 0 || !job.out ? "files of games and --out PREFIX are needed"
-                                       : "--teacher needs --imitate");
+                                       : "--teacher and --played-too need --imitate");
         return 2;
     }
     s->hidden = (int)hidden;
@@ -195,10 +197,8 @@ int train_main(int argc, char **argv)
     s->warmup = (int)warmup;
     s->seed = (uint64_t)seed;
     s->result_end = result_end < 0 ? s->result : result_end;
-    if (imitate > 0) {
+    if (imitate > 0)
         classical_init();
-        s->result = s->result_end = 0; /* random moves change the result */
-    }
     job.data.imitate = (int)imitate;
     s->learn.weight_decay = (float)decay;
     s->learn.clip = (float)clip;

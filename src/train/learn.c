@@ -117,8 +117,9 @@ static void read_samples(Desk *desk, const Sample *samples, int at, Blend blend,
         const int men = sample_features(sample, desk->features[2 * k], desk->features[2 * k + 1]);
         desk->men[k] = (uint8_t)men;
         desk->bucket[k] = (uint8_t)nn_bucket(men, buckets);
-        desk->target[k] = blend.result * 0.5f * (float)sample->result +
-                          (1 - blend.result) * sigmoid((float)sample->score / blend.scale);
+        const float share = sample->result == SAMPLE_NO_RESULT ? 0 : blend.result;
+        desk->target[k] = share * 0.5f * (float)sample->result +
+                          (1 - share) * sigmoid((float)sample->score / blend.scale);
     }
 }
 

@@ -85,13 +85,15 @@ static bool list_add(SampleList *list, const Sample *sample)
     return true;
 }
 
+typedef enum SampleUse { TO_LEARN, TO_VALIDATE, BESIDE, SAMPLE_LISTS } SampleUse;
+
 /* What one thread reads: a piece of every file. */
 typedef struct Share {
     const DatasetOptions *options;
     char *const *paths;
     int path_count, part, parts;
-    SampleList lists[2]; /* training, validation */
-    Dataset counts;      /* only the numbers */
+    SampleList lists[SAMPLE_LISTS];
+    Dataset counts; /* only the numbers */
     bool ok;
     Error error;
     bool threaded;
@@ -120,14 +122,15 @@ static bool wander(Position *p, int plies, Rng *rng)
     return true;
 }
 
-/* The classical evaluation, or what a network must say to stand for its mean with the teacher. */
+/* The classical evaluation, or its mean with the teacher, in the terms in which a network learns:
+ * with the flattery that the search takes back. */
 static int imitated_score(const Net *teacher, const Position *p)
 {
     const int classical = classical_evaluate(p, NULL);
     if (!teacher)
         return classical;
     const int judged = judgement_network(p, net_evaluate(teacher, p));
-    return judgement_unscaled(p, judgement_both(judged, classical));
+    return judgement_both(judged, classical) + flattery;
 }
 
 /* Positions in and around a game with a judgement that needs no search: as many as one likes, at no
@@ -136,14 +139,17 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
                            Rng *rng)
 {
     enum { MOST_RANDOM_PLIES = 2 };
+    const int least = options->played_too; /* the position itself is there already */
     for (int k = 0; k < options->imitate; k++) {
         Position near = *p;
-        if (!wander(&near, k % (MOST_RANDOM_PLIES + 1), rng) || pos_in_check(&near) ||
+        const int plies = least + k % (MOST_RANDOM_PLIES + 1 - least);
+        if (!wander(&near, plies, rng) || pos_in_check(&near) ||
             bb_count(pos_occupied(&near)) < options->filter.min_men)
             continue;
         const int score = imitated_score(options->teacher, &near);
         Sample sample;
         sample_pack(&sample, &near, score, 1);
+        sample.result = SAMPLE_NO_RESULT; /* random moves have changed it */
         if (abs(score) < options->filter.max_score && !list_add(list, &sample))
             return false;
     }
@@ -154,18 +160,22 @@ static bool add_game(Share *share, const GameRecord *game)
 {
     /* A game is for validation because of its moves, so a copy of it goes the same way. */
     const uint64_t hash = game_hash(game);
-    const bool validate = (hash >> 20) % 1000 < (uint64_t)share->options->valid_permille;
-    SampleList *list = &share->lists[validate];
+    const DatasetOptions *options = share->options;
+    const bool validate = (hash >> 20) % 1000 < (uint64_t)options->valid_permille;
+    const bool played = options->imitate == 0 || options->played_too;
+    const bool imitate = options->imitate > 0 && !(validate && played);
+    SampleList *list = &share->lists[validate ? TO_VALIDATE : TO_LEARN],
+               *imitated = played ? &share->lists[BESIDE] : list;
     Rng rng;
     rng_seed(&rng, hash);
     Position p;
     record_start(game, &p);
     for (int i = 0; i < game->count; i++) {
-        if (i >= game->opening && !add_imitations(list, share->options, &p, &rng))
+        if (imitate && i >= game->opening && !add_imitations(imitated, options, &p, &rng))
             return error_set(&share->error, "there is not enough memory for the positions");
-        const SampleVerdict verdict = sample_judge(&share->options->filter, game, i, &p);
+        const SampleVerdict verdict = sample_judge(&options->filter, game, i, &p);
         share->counts.verdicts[verdict]++;
-        if (verdict == SAMPLE_WANTED && share->options->imitate == 0) {
+        if (verdict == SAMPLE_WANTED && played) {
             Sample sample;
             sample_pack(&sample, &p, game->plies[i].score, game->result);
             if (!list_add(list, &sample))
@@ -294,10 +304,19 @@ static bool collect(Dataset *data, Share *shares, int count, Error *err)
             return false;
         }
         add_counts(data, &shares[i].counts);
-        if (!append(&data->train, &data->train_count, &shares[i].lists[0]) ||
-            !append(&data->valid, &data->valid_count, &shares[i].lists[1]))
+        if (!append(&data->train, &data->train_count, &shares[i].lists[TO_LEARN]) ||
+            !append(&data->valid, &data->valid_count, &shares[i].lists[TO_VALIDATE]))
             return error_set(err, "there is not enough memory for the positions");
     }
+    return true;
+}
+
+/* After the duplicates are gone: what was played goes before what was imitated. */
+static bool collect_beside(Dataset *data, Share *shares, int count, Error *err)
+{
+    for (int i = 0; i < count; i++)
+        if (!append(&data->train, &data->train_count, &shares[i].lists[BESIDE]))
+            return error_set(err, "there is not enough memory for the positions");
     return true;
 }
 
@@ -322,13 +341,13 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *pat
         else
             share_run(&shares[i]);
     }
-    bool ok = collect(data, shares, options->threads, err);
+    const bool ok = collect(data, shares, options->threads, err) &&
+                    (!options->dedupe || dedupe_all(data, err)) &&
+                    collect_beside(data, shares, options->threads, err);
     for (int i = 0; i < options->threads; i++)
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < SAMPLE_LISTS; k++)
             free(shares[i].lists[k].items);
     free(shares);
-    if (ok && options->dedupe)
-        ok = dedupe_all(data, err);
     if (!ok) {
         dataset_free(data);
         return false;

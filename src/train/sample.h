@@ -8,13 +8,13 @@
 #include "nnue/net.h"
 #include "train/record.h"
 
-enum { SAMPLE_MAX_MEN = 32 };
+enum { SAMPLE_MAX_MEN = 32, SAMPLE_NO_RESULT = 3 };
 
 typedef struct Sample {
     uint64_t occupied;
     uint8_t men[16]; /* a nibble for each occupied square, in order: type + 8 * enemy */
     int16_t score;   /* side to move */
-    uint8_t result;  /* its half points */
+    uint8_t result;  /* its half points; or SAMPLE_NO_RESULT: the score alone counts */
     uint8_t own_king, enemy_king;
     uint8_t unused[3];
 } Sample;
@@ -78,6 +78,7 @@ typedef struct DatasetOptions {
     int imitate; /* instead of the games' own scores: so many positions around each one, judged by
                     the classical evaluation (classical_init() first), */
     const Net *teacher; /* or, unless NULL, by the mean of it and this network */
+    bool played_too;    /* not instead: they come beside the positions of the games to learn from */
     bool dedupe;        /* each board once */
     uint64_t seed;      /* of the shuffling */
     int threads;

@@ -205,68 +205,69 @@ static void unpack(const Sample *sample, Position *p)
     pos_finish(p);
 }
 
-/* Runs `check` on each imitated position without a right to castle, which would count and which
- * samples do not have. */
-static void imitate(const Net *teacher, void (*check)(const Net *, const Position *, int score))
+static int imitated_score(const Net *teacher, const Position *p)
 {
-    write_file(40);
-    char *paths[] = {path};
-    DatasetOptions options = {.filter = sample_filter_defaults, .seed = 1, .threads = 2};
-    Dataset played, imitated;
-    assert_true(dataset_load(&played, &options, paths, 1, NULL));
-    options.imitate = 6;
-    options.teacher = teacher;
-    assert_true(dataset_load(&imitated, &options, paths, 1, NULL));
-    assert_in_range(imitated.train_count, 3 * played.train_count, 6 * imitated.positions);
+    const int classical = classical_evaluate(p, NULL);
+    if (!teacher)
+        return classical;
+    const int network = judgement_network(p, net_evaluate(teacher, p));
+    return judgement_both(network, classical) + flattery;
+}
+
+/* Those without a right to castle, which would count and which samples do not have; returns how
+ * many there were. */
+static int compare_imitations(const Dataset *data, const Net *teacher)
+{
     int compared = 0;
-    for (size_t i = 0; i < imitated.train_count; i++) {
-        const Sample *sample = &imitated.train[i];
+    for (size_t i = 0; i < data->train_count; i++) {
+        const Sample *sample = &data->train[i];
+        if (sample->result != SAMPLE_NO_RESULT || sample->own_king < A2 || sample->enemy_king > H7)
+            continue;
         Position p;
         unpack(sample, &p);
         assert_false(pos_in_check(&p));
-        if (sample->own_king < A2 || sample->enemy_king > H7)
-            continue;
-        check(teacher, &p, sample->score);
+        assert_int_equal(sample->score, imitated_score(teacher, &p));
         compared++;
     }
-    assert_true(compared > 100);
-    dataset_free(&played);
-    dataset_free(&imitated);
-    unlink(path);
+    return compared;
 }
 
-static void is_classical(const Net *teacher, const Position *p, int score)
-{
-    assert_null(teacher);
-    assert_int_equal(score, classical_evaluate(p, NULL));
-}
-
-static void imitation_takes_the_classical_judgement_of_positions_nearby(void **state)
-{
-    (void)state;
-    imitate(NULL, is_classical);
-}
-
-/* A network that says so is understood as the search understands its teacher and the classical
- * evaluation together, but for the rounding of two divisions. */
-static void stands_for_the_mean(const Net *teacher, const Position *p, int score)
-{
-    const int network = judgement_network(p, net_evaluate(teacher, p));
-    const int mean = judgement_both(network, classical_evaluate(p, NULL));
-    assert_in_range(judgement_network(p, score) - mean + 2, 0, 4);
-}
-
-static void imitation_with_a_teacher_takes_the_mean(void **state)
+static void imitation_takes_the_judgement_of_positions_nearby(void **state)
 {
     (void)state;
     Model model;
     Buffer file = {0};
     assert_true(model_create(&model, 128, 8, 7, NULL));
     assert_true(model_export(&model, 1, &file, NULL));
-    Net *teacher = net_parse(file.data, file.len, NULL);
-    assert_non_null(teacher);
-    imitate(teacher, stands_for_the_mean);
-    net_free(teacher);
+    Net *net = net_parse(file.data, file.len, NULL);
+    assert_non_null(net);
+
+    write_file(40);
+    char *paths[] = {path};
+    DatasetOptions options = {
+        .filter = sample_filter_defaults, .valid_permille = 200, .seed = 1, .threads = 2};
+    Dataset played;
+    assert_true(dataset_load(&played, &options, paths, 1, NULL));
+    options.imitate = 6;
+    for (int k = 0; k < 4; k++) {
+        const Net *teacher = k & 1 ? net : NULL;
+        Dataset imitated;
+        options.teacher = teacher;
+        options.played_too = k & 2;
+        assert_true(dataset_load(&imitated, &options, paths, 1, NULL));
+        size_t with_result = 0;
+        for (size_t i = 0; i < imitated.train_count; i++)
+            with_result += imitated.train[i].result != SAMPLE_NO_RESULT;
+        assert_int_equal(with_result, options.played_too ? played.train_count : 0);
+        assert_in_range(imitated.train_count, 3 * played.train_count, 7 * imitated.positions);
+        assert_true(compare_imitations(&imitated, teacher) > 100);
+        if (options.played_too) /* measured with what was played alone */
+            assert_int_equal(imitated.valid_count, played.valid_count);
+        dataset_free(&imitated);
+    }
+    dataset_free(&played);
+    unlink(path);
+    net_free(net);
     buffer_free(&file);
     model_free(&model);
 }
@@ -291,8 +292,7 @@ int main(void)
         cmocka_unit_test(the_filter_says_why),
         cmocka_unit_test(loading_filters_splits_and_dedupes),
         cmocka_unit_test(loading_is_repeatable_and_shuffles),
-        cmocka_unit_test(imitation_takes_the_classical_judgement_of_positions_nearby),
-        cmocka_unit_test(imitation_with_a_teacher_takes_the_mean),
+        cmocka_unit_test(imitation_takes_the_judgement_of_positions_nearby),
         cmocka_unit_test(a_missing_file_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
