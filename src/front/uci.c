@@ -431,6 +431,7 @@ static void stop_search(Uci *u)
 {
     if (!u->searching)
         return;
+    u->endless = false; /* so a `wait` behind it is one for an end that comes */
     if (u->refused)
         answer_nothing(u);
     else if (u->job_running)
