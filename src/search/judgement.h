@@ -27,13 +27,13 @@ ALWAYS_INLINE bool judgement_is_clear(int judged, Score alpha, Score beta)
 }
 
 /* Two judges who learned in different ways err in different ways: their mean is better than either,
- * as long as they are about equally good. The word of the classical one counts less and less from
- * half the clear score on. */
+ * as long as they are about equally good; the better one has the larger share. The word of the
+ * classical one counts less and less from half the clear score on. */
 ALWAYS_INLINE int judgement_both(int judged, int classical)
 {
-    const int distance = clear_score - (judged < 0 ? -judged : judged);
-    const int weight = distance < 0 ? 0 : distance < clear_score / 2 ? distance : clear_score / 2;
-    return judged + (classical - judged) * weight / clear_score;
+    const int distance = 2 * (clear_score - (judged < 0 ? -judged : judged));
+    const int weight = distance < 0 ? 0 : distance < clear_score ? distance : clear_score;
+    return judged + (classical - judged) * weight * classical_share / (100 * clear_score);
 }
 
 #endif

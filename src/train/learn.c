@@ -23,6 +23,8 @@ typedef struct Desk {
     float *neurons;  /* [tile][row][MODEL_TILE]: before the clipping; then the gradient with respect
                         to it */
     double loss;
+    _Alignas(64) float output[MICRO][VF32_LANES]; /* the lanes are yet to be added */
+    float error[MICRO];                           /* d loss / d output */
     float target[MICRO];
     uint8_t bucket[MICRO];
     uint8_t men[MICRO];
@@ -145,79 +147,87 @@ static float *tile_neurons(const Desk *desk, int tile)
     return desk->neurons + (size_t)tile * ROWS * MODEL_TILE;
 }
 
-/* The first layer, one tile of neurons for all rows. */
+static vf32 clipped(vf32 x) { return vf32_min(vf32_max(x, vf32_set(0)), vf32_set(1)); }
+
+/* The first layer of one row, one tile of neurons. */
+ALWAYS_INLINE void forward_row(const Desk *desk, const float *weights, const float *bias, int row,
+                               vf32 sum[REGISTERS])
+{
+    for (int v = 0; v < REGISTERS; v++)
+        sum[v] = vf32_load(bias + v * VF32_LANES);
+    for (int k = 0; k < desk->men[row / 2]; k++) {
+        const float *w = weights + (size_t)desk->features[row][k] * MODEL_TILE;
+        for (int v = 0; v < REGISTERS; v++)
+            sum[v] = vf32_add(sum[v], vf32_load(w + v * VF32_LANES));
+    }
+}
+
+/* One tile of neurons for all samples, and, while they are at hand, their part in the outputs:
+ * clip, square, weigh. */
 static void forward_tile(Desk *desk, const Model *model, int tile, int count)
 {
     const float *weights = model->weights + (size_t)tile * NN_INPUTS * MODEL_TILE;
     const float *bias = model->weights + model->bias_at + tile * MODEL_TILE;
     float *neurons = tile_neurons(desk, tile);
     for (int row = 0; row < 2 * count; row++) {
-        vf32 sum[REGISTERS];
-        for (int v = 0; v < REGISTERS; v++)
-            sum[v] = vf32_load(bias + v * VF32_LANES);
-        for (int k = 0; k < desk->men[row / 2]; k++) {
-            const float *w = weights + (size_t)desk->features[row][k] * MODEL_TILE;
-            for (int v = 0; v < REGISTERS; v++)
-                sum[v] = vf32_add(sum[v], vf32_load(w + v * VF32_LANES));
-        }
-        for (int v = 0; v < REGISTERS; v++)
+        const int sample = row / 2;
+        const float *output = model->weights + model_output_at(model, desk->bucket[sample], row & 1,
+                                                               tile * MODEL_TILE);
+        vf32 sum[REGISTERS], part = vf32_load(desk->output[sample]);
+        forward_row(desk, weights, bias, row, sum);
+        for (int v = 0; v < REGISTERS; v++) {
+            const vf32 x = clipped(sum[v]);
             vf32_store(neurons + (size_t)row * MODEL_TILE + v * VF32_LANES, sum[v]);
+            part = vf32_muladd(vf32_mul(x, x), vf32_load(output + v * VF32_LANES), part);
+        }
+        vf32_store(desk->output[sample], part);
     }
 }
 
-static vf32 clipped(vf32 x) { return vf32_min(vf32_max(x, vf32_set(0)), vf32_set(1)); }
-
-/* The second layer for one sample: clip, square, weigh. */
-static float output_of(const Desk *desk, const Model *model, int sample)
+/* How far each sample's output is off, and what that means for the output. */
+static void judge_outputs(Desk *desk, const Model *model, int count, float weight)
 {
-    const int bucket = desk->bucket[sample], tiles = model->hidden / MODEL_TILE;
-    vf32 sum[2] = {vf32_set(0), vf32_set(0)};
-    for (int half = 0; half < 2; half++) {
-        const float *weights = model->weights + model_output_at(model, bucket, half, 0);
-        for (int tile = 0; tile < tiles; tile++) {
-            const float *neurons =
-                tile_neurons(desk, tile) + (size_t)(2 * sample + half) * MODEL_TILE;
-            for (int v = 0; v < REGISTERS; v++) {
-                const vf32 x = clipped(vf32_load(neurons + v * VF32_LANES));
-                const vf32 w = vf32_load(weights + tile * MODEL_TILE + v * VF32_LANES);
-                sum[v & 1] = vf32_muladd(vf32_mul(x, x), w, sum[v & 1]);
-            }
-        }
+    for (int i = 0; i < count; i++) {
+        const size_t bias = model_output_bias_at(model, desk->bucket[i]);
+        const float y = sigmoid(vf32_sum(vf32_load(desk->output[i])) + model->weights[bias]);
+        const float miss = y - desk->target[i];
+        desk->loss += (double)(miss * miss);
+        desk->error[i] = 2 * miss * y * (1 - y) * weight;
     }
-    return vf32_sum(vf32_add(sum[0], sum[1])) + model->weights[model_output_bias_at(model, bucket)];
 }
 
-/* Sends an error in the output back to the neurons, whose place it takes, and to the second layer's
- * weights. */
-static void backward_output(Desk *desk, const Model *model, int sample, float error)
+/* Sends the errors in the outputs back to one tile of neurons, whose place they take, and to the
+ * second layer's weights. */
+static void backward_outputs(Desk *desk, const Model *model, int tile, int count)
 {
-    const int bucket = desk->bucket[sample], tiles = model->hidden / MODEL_TILE;
-    const vf32 slope = vf32_set(error), twice = vf32_set(2 * error);
-    desk->gradient[model_output_bias_at(model, bucket)] += error;
-    for (int half = 0; half < 2; half++) {
-        const size_t at = model_output_at(model, bucket, half, 0);
-        for (int tile = 0; tile < tiles; tile++) {
-            float *neurons = tile_neurons(desk, tile) + (size_t)(2 * sample + half) * MODEL_TILE;
-            const float *weights = model->weights + at + tile * MODEL_TILE;
-            float *gradient = desk->gradient + at + tile * MODEL_TILE;
-            float *bias = desk->gradient + model->bias_at + tile * MODEL_TILE;
-            for (int v = 0; v < MODEL_TILE; v += VF32_LANES) {
-                const vf32 raw = vf32_load(neurons + v), x = clipped(raw);
-                vf32_store(gradient + v,
-                           vf32_muladd(slope, vf32_mul(x, x), vf32_load(gradient + v)));
-                /* A clipped neuron does not move. */
-                const vf32 g =
-                    vf32_if_equal(raw, x, vf32_mul(vf32_mul(twice, x), vf32_load(weights + v)));
-                vf32_store(neurons + v, g);
-                vf32_store(bias + v, vf32_add(vf32_load(bias + v), g));
-            }
+    float *neurons = tile_neurons(desk, tile);
+    float *bias = desk->gradient + model->bias_at + tile * MODEL_TILE;
+    vf32 bias_sum[REGISTERS];
+    for (int v = 0; v < REGISTERS; v++)
+        bias_sum[v] = vf32_load(bias + v * VF32_LANES);
+    for (int row = 0; row < 2 * count; row++, neurons += MODEL_TILE) {
+        const size_t at = model_output_at(model, desk->bucket[row / 2], row & 1, tile * MODEL_TILE);
+        const float *weights = model->weights + at;
+        float *gradient = desk->gradient + at;
+        const vf32 slope = vf32_set(desk->error[row / 2]), twice = vf32_add(slope, slope);
+        for (int v = 0; v < REGISTERS; v++) {
+            const int i = v * VF32_LANES;
+            const vf32 raw = vf32_load(neurons + i), x = clipped(raw);
+            vf32_store(gradient + i, vf32_muladd(slope, vf32_mul(x, x), vf32_load(gradient + i)));
+            /* A clipped neuron does not move. */
+            const vf32 g =
+                vf32_if_equal(raw, x, vf32_mul(vf32_mul(twice, x), vf32_load(weights + i)));
+            vf32_store(neurons + i, g);
+            bias_sum[v] = vf32_add(bias_sum[v], g);
         }
     }
+    for (int v = 0; v < REGISTERS; v++)
+        vf32_store(bias + v * VF32_LANES, bias_sum[v]);
 }
 
 /* The first layer's gradient, one tile: for each input, the sum over the rows in which it was on.
  */
-static void backward_tile(Desk *desk, int tile)
+static void backward_inputs(Desk *desk, int tile)
 {
     const float *neurons = tile_neurons(desk, tile);
     float *gradient = desk->gradient + (size_t)tile * NN_INPUTS * MODEL_TILE;
@@ -238,23 +248,25 @@ static void backward_tile(Desk *desk, int tile)
     }
 }
 
+/* Forth and back, tile by tile: what a tile needs stays in the second-level cache, and only its
+ * neurons are kept for the way back. */
 static void micro_batch(Learner *learner, Desk *desk, int count, float weight)
 {
     const Model *model = learner->model;
     const int tiles = model->hidden / MODEL_TILE;
+    memset(desk->output, 0, sizeof desk->output);
     for (int tile = 0; tile < tiles; tile++)
         forward_tile(desk, model, tile, count);
-    for (int i = 0; i < count; i++) {
-        const float y = sigmoid(output_of(desk, model, i)), miss = y - desk->target[i];
-        desk->loss += (double)(miss * miss);
-        if (learner->learning)
-            backward_output(desk, model, i, 2 * miss * y * (1 - y) * weight);
-    }
+    judge_outputs(desk, model, count, weight);
     if (!learner->learning)
         return;
+    for (int i = 0; i < count; i++)
+        desk->gradient[model_output_bias_at(model, desk->bucket[i])] += desk->error[i];
     sort_rows(desk, count);
-    for (int tile = 0; tile < tiles; tile++)
-        backward_tile(desk, tile);
+    for (int tile = tiles - 1; tile >= 0; tile--) { /* the last one is still warm */
+        backward_outputs(desk, model, tile, count);
+        backward_inputs(desk, tile);
+    }
 }
 
 /* --- batches and steps --- */

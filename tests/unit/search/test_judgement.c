@@ -6,11 +6,14 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-static void near_level_the_judges_are_heard_alike(void **state)
+static void near_level_both_judges_have_their_share(void **state)
 {
     (void)state;
-    assert_int_equal(judgement_both(100, 200), 150);
-    assert_int_equal(judgement_both(-clear_score / 2, 0), -clear_score / 4);
+    assert_in_range(classical_share, 1, 99);
+    assert_int_equal(judgement_both(100, 200), 100 + classical_share);
+    assert_int_equal(judgement_both(0, -200), -2 * classical_share);
+    assert_int_equal(judgement_both(-clear_score / 2, 100 - clear_score / 2),
+                     -clear_score / 2 + classical_share);
 }
 
 static void a_clear_score_is_the_networks_own(void **state)
@@ -60,7 +63,7 @@ static void both_sides_are_judged_alike(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(near_level_the_judges_are_heard_alike),
+        cmocka_unit_test(near_level_both_judges_have_their_share),
         cmocka_unit_test(a_clear_score_is_the_networks_own),
         cmocka_unit_test(far_from_the_window_the_network_is_enough),
         cmocka_unit_test(there_is_no_step_between),
