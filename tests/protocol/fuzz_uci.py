@@ -139,7 +139,8 @@ class Conversation(fuzz.Conversation):
         end = time.monotonic() + 20 * SCALE
         engine = self.engine
         while time.monotonic() < end and engine.process.poll() is None:
-            if engine.count('bestmove') >= len(self.wanted) and engine.count('readyok') >= self.ready:
+            if (engine.count('bestmove') >= len(self.wanted) and engine.count('readyok') >= self.ready
+                    and engine.count('uciok') >= self.uciok):
                 break
             time.sleep(0.002)
             self.engine.send(b'stop\n')
