@@ -121,7 +121,8 @@ static int fit_files(WdlCounts *counts, int files, char **paths, const char *pla
             return 1;
         }
     if (!wdl_fit(counts, &fit)) {
-        fprintf(stderr, "samara-train wdl: %llu positions are too few\n",
+        fprintf(stderr,
+                "samara-train wdl: %llu positions are too few, or their scores too much alike\n",
                 (unsigned long long)counts->total);
         return 1;
     }

@@ -117,6 +117,18 @@ static double cubic(const double c[4], double x)
     return ((c[0] * x + c[1]) * x + c[2]) * x + c[3];
 }
 
+/* Where all scores are alike nothing tells how much a point of them is worth, and the cubic through
+ * such places is wild. */
+static bool is_sane(const WdlFit *fit)
+{
+    for (int m = 0; m < WDL_MATERIAL_BINS; m++) {
+        const double x = (double)(m + WDL_MATERIAL_MIN) / WDL_MATERIAL_UNIT;
+        if (cubic(fit->a, x) <= 0 || cubic(fit->b, x) <= 0)
+            return false;
+    }
+    return true;
+}
+
 static double mean_likelihood(const WdlCounts *counts, const WdlFit *fit)
 {
     double sum = 0;
@@ -154,7 +166,7 @@ bool wdl_fit(const WdlCounts *counts, WdlFit *fit)
         weight[count++] = positions;
     }
     if (count < TERMS || !fit_cubic(x, a, weight, count, fit->a) ||
-        !fit_cubic(x, b, weight, count, fit->b))
+        !fit_cubic(x, b, weight, count, fit->b) || !is_sane(fit))
         return false;
     fit->likelihood = mean_likelihood(counts, fit);
     return true;

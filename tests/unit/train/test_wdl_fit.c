@@ -49,11 +49,32 @@ static void too_few_positions_give_no_model(void **state)
     free(counts);
 }
 
+/* Balanced openings only: with all men on the board no score differs enough from another. */
+static void scores_that_are_all_alike_give_no_model(void **state)
+{
+    (void)state;
+    WdlCounts *counts = calloc(1, sizeof *counts);
+    WdlFit fit;
+    Rng rng;
+    rng_seed(&rng, 3);
+    for (int i = 0; i < 60000; i++) {
+        const int material = 17 + (int)rng_below(&rng, 62);
+        int v = (int)rng_below(&rng, 2001) - 1000;
+        if (material >= 54) /* a little, and wrong */
+            v = v > 0 ? 20 : -20;
+        const bool right = rng_below(&rng, 10) < (material >= 54 ? 2 : 9);
+        wdl_add(counts, v, material, (v > 0) == right ? 2 : 0);
+    }
+    assert_false(wdl_fit(counts, &fit));
+    free(counts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_model_is_found_again),
         cmocka_unit_test(too_few_positions_give_no_model),
+        cmocka_unit_test(scores_that_are_all_alike_give_no_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
