@@ -161,7 +161,7 @@ class Moves(ApiTest):
                 self.assertLess(time.time() - start, 0.5 * SCALE)
             for status, took in (f.result() for f in asked):
                 self.assertEqual(status, "ok")
-                self.assertGreater(took, 0.5)
+                self.assertGreater(took, 0.15)  # or it was no big one: a small one takes some milliseconds
 
     def test_a_small_search_waits_for_no_engine(self):
         with Server("--engines", "1", "--queue", "1", "--hash", "1", "--max-time", "60000") as server, ThreadPoolExecutor(2) as pool:
