@@ -297,10 +297,10 @@ static Score evaluate(Worker *w, Score alpha, Score beta)
 {
     const Position *p = &w->pos;
     int known;
-    if (UNLIKELY(pos_has_lone_king(p)) && classical_knows(p, &known))
-        return score_clamp_eval(known);
     if (!w->net)
         return score_clamp_eval(classical_evaluate(p, w->pawns));
+    if (UNLIKELY(pos_has_lone_king(p)) && classical_knows(p, &known))
+        return score_clamp_eval(known);
     const int judged = judgement_network(p, acc_evaluate(w->acc, p));
     if (!w->both || judgement_is_clear(judged, alpha, beta))
         return score_clamp_eval(judged);
