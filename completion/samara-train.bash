@@ -18,7 +18,7 @@ _samara_train()
     train) options="--out --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --teacher --played-too --validation --seed --threads --from --resume --help" ;;
     texel) options="--out --epochs --batch --rate --prior --result --take --valid --min-ply --max-score --threads --seed --help" ;;
     wdl) options="--player --help" ;;
-    bench) options="--threads --time --help" ;;
+    bench) options="--threads --hidden --time --help" ;;
     esac
     case $previous in
     --from | --net | --out | --player | --teacher) COMPREPLY=($(compgen -f -- "$word")); return ;;

@@ -81,4 +81,5 @@ complete -c samara-train -n '__fish_seen_subcommand_from texel' -x -l threads -d
 complete -c samara-train -n '__fish_seen_subcommand_from texel' -x -l seed -d 'of the shuffling'
 complete -c samara-train -n '__fish_seen_subcommand_from wdl' -r -l player -d 'of PGN files, take only this players scores'
 complete -c samara-train -n '__fish_seen_subcommand_from bench' -x -l threads -d 'the most threads to try'
+complete -c samara-train -n '__fish_seen_subcommand_from bench' -x -l hidden -d 'only this many neurons'
 complete -c samara-train -n '__fish_seen_subcommand_from bench' -x -l time -d 'milliseconds for each figure'

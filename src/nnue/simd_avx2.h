@@ -20,10 +20,17 @@ ALWAYS_INLINE vi16 vi16_load(const int16_t *from)
 ALWAYS_INLINE void vi16_store(int16_t *to, vi16 a) { _mm256_store_si256((__m256i *)to, a); }
 ALWAYS_INLINE vi16 vi16_set(int16_t x) { return _mm256_set1_epi16(x); }
 ALWAYS_INLINE vi16 vi16_add(vi16 a, vi16 b) { return _mm256_add_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_add_saturated(vi16 a, vi16 b) { return _mm256_adds_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_sub(vi16 a, vi16 b) { return _mm256_sub_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_min(vi16 a, vi16 b) { return _mm256_min_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_max(vi16 a, vi16 b) { return _mm256_max_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_mul(vi16 a, vi16 b) { return _mm256_mullo_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_if_equal(vi16 a, vi16 b, vi16 x)
+{
+    return _mm256_and_si256(_mm256_cmpeq_epi16(a, b), x);
+}
+ALWAYS_INLINE vi32 vi16_even(vi16 a) { return _mm256_madd_epi16(a, _mm256_set1_epi32(1)); }
+ALWAYS_INLINE vi32 vi16_odd(vi16 a) { return _mm256_srai_epi32(a, 16); }
 ALWAYS_INLINE vi32 vi16_dot(vi16 a, vi16 b) { return _mm256_madd_epi16(a, b); }
 ALWAYS_INLINE vi32 vi32_zero(void) { return _mm256_setzero_si256(); }
 ALWAYS_INLINE vi32 vi32_add(vi32 a, vi32 b) { return _mm256_add_epi32(a, b); }
@@ -45,9 +52,11 @@ ALWAYS_INLINE vf32 vf32_sqrt(vf32 a) { return _mm256_sqrt_ps(a); }
 ALWAYS_INLINE vf32 vf32_min(vf32 a, vf32 b) { return _mm256_min_ps(a, b); }
 ALWAYS_INLINE vf32 vf32_max(vf32 a, vf32 b) { return _mm256_max_ps(a, b); }
 ALWAYS_INLINE vf32 vf32_muladd(vf32 a, vf32 b, vf32 c) { return _mm256_fmadd_ps(a, b, c); }
-ALWAYS_INLINE vf32 vf32_if_equal(vf32 a, vf32 b, vf32 x)
+ALWAYS_INLINE vf32 vf32_of(vi32 a) { return _mm256_cvtepi32_ps(a); }
+ALWAYS_INLINE vi16 vi16_round(vf32 even, vf32 odd)
 {
-    return _mm256_and_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ), x);
+    return _mm256_blend_epi16(_mm256_cvtps_epi32(even),
+                              _mm256_slli_epi32(_mm256_cvtps_epi32(odd), 16), 0xaa);
 }
 ALWAYS_INLINE float vf32_sum(vf32 a)
 {

@@ -17,10 +17,20 @@ ALWAYS_INLINE vi16 vi16_load(const int16_t *from) { return vld1q_s16(from); }
 ALWAYS_INLINE void vi16_store(int16_t *to, vi16 a) { vst1q_s16(to, a); }
 ALWAYS_INLINE vi16 vi16_set(int16_t x) { return vdupq_n_s16(x); }
 ALWAYS_INLINE vi16 vi16_add(vi16 a, vi16 b) { return vaddq_s16(a, b); }
+ALWAYS_INLINE vi16 vi16_add_saturated(vi16 a, vi16 b) { return vqaddq_s16(a, b); }
 ALWAYS_INLINE vi16 vi16_sub(vi16 a, vi16 b) { return vsubq_s16(a, b); }
 ALWAYS_INLINE vi16 vi16_min(vi16 a, vi16 b) { return vminq_s16(a, b); }
 ALWAYS_INLINE vi16 vi16_max(vi16 a, vi16 b) { return vmaxq_s16(a, b); }
 ALWAYS_INLINE vi16 vi16_mul(vi16 a, vi16 b) { return vmulq_s16(a, b); }
+ALWAYS_INLINE vi16 vi16_if_equal(vi16 a, vi16 b, vi16 x)
+{
+    return vandq_s16(vreinterpretq_s16_u16(vceqq_s16(a, b)), x);
+}
+ALWAYS_INLINE vi32 vi16_even(vi16 a)
+{
+    return vshrq_n_s32(vshlq_n_s32(vreinterpretq_s32_s16(a), 16), 16);
+}
+ALWAYS_INLINE vi32 vi16_odd(vi16 a) { return vshrq_n_s32(vreinterpretq_s32_s16(a), 16); }
 ALWAYS_INLINE vi32 vi16_dot(vi16 a, vi16 b)
 {
     return vmlal_high_s16(vmull_s16(vget_low_s16(a), vget_low_s16(b)), a, b);
@@ -39,9 +49,11 @@ ALWAYS_INLINE vf32 vf32_sqrt(vf32 a) { return vsqrtq_f32(a); }
 ALWAYS_INLINE vf32 vf32_min(vf32 a, vf32 b) { return vminq_f32(a, b); }
 ALWAYS_INLINE vf32 vf32_max(vf32 a, vf32 b) { return vmaxq_f32(a, b); }
 ALWAYS_INLINE vf32 vf32_muladd(vf32 a, vf32 b, vf32 c) { return vfmaq_f32(c, a, b); }
-ALWAYS_INLINE vf32 vf32_if_equal(vf32 a, vf32 b, vf32 x)
+ALWAYS_INLINE vf32 vf32_of(vi32 a) { return vcvtq_f32_s32(a); }
+ALWAYS_INLINE vi16 vi16_round(vf32 even, vf32 odd)
 {
-    return vreinterpretq_f32_u32(vandq_u32(vceqq_f32(a, b), vreinterpretq_u32_f32(x)));
+    return vtrn1q_s16(vreinterpretq_s16_s32(vcvtnq_s32_f32(even)),
+                      vreinterpretq_s16_s32(vcvtnq_s32_f32(odd)));
 }
 ALWAYS_INLINE float vf32_sum(vf32 a) { return vaddvq_f32(a); }
 

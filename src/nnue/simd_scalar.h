@@ -2,7 +2,7 @@
 /* simd_scalar.h -- the vocabulary in plain C: the definition of what every other one must compute.
  *
  * vi16: lanes of int16, wrapping. vi32: half as many lanes of int32. Loads and stores are aligned
- * to 64 bytes. vf32: lanes of float, for the trainer; here the last bit may differ between
+ * to 64 bytes. vf32: as many lanes of float, for the trainer; here the last bit may differ between
  * vocabularies (fused rounding, order of the sum), for integers it may not. */
 #ifndef SAMARA_NNUE_SIMD_SCALAR_H
 #define SAMARA_NNUE_SIMD_SCALAR_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define SIMD_NAME "scalar"
-enum { VI16_LANES = 8, VF32_LANES = 8 };
+enum { VI16_LANES = 8, VF32_LANES = 4 };
 
 typedef struct vi16 {
     int16_t lane[VI16_LANES];
@@ -46,6 +46,15 @@ ALWAYS_INLINE vi16 vi16_add(vi16 a, vi16 b)
     EACH16 a.lane[i] = (int16_t)(a.lane[i] + b.lane[i]);
     return a;
 }
+ALWAYS_INLINE vi16 vi16_add_saturated(vi16 a, vi16 b)
+{
+    EACH16
+    {
+        const int sum = a.lane[i] + b.lane[i];
+        a.lane[i] = (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < INT16_MIN ? INT16_MIN : sum);
+    }
+    return a;
+}
 ALWAYS_INLINE vi16 vi16_sub(vi16 a, vi16 b)
 {
     EACH16 a.lane[i] = (int16_t)(a.lane[i] - b.lane[i]);
@@ -66,6 +75,25 @@ ALWAYS_INLINE vi16 vi16_mul(vi16 a, vi16 b)
 {
     EACH16 a.lane[i] = (int16_t)(a.lane[i] * b.lane[i]);
     return a;
+}
+/* x where a == b, else 0. */
+ALWAYS_INLINE vi16 vi16_if_equal(vi16 a, vi16 b, vi16 x)
+{
+    EACH16 x.lane[i] = a.lane[i] == b.lane[i] ? x.lane[i] : 0;
+    return x;
+}
+/* Lanes 0, 2, 4 ... */
+ALWAYS_INLINE vi32 vi16_even(vi16 a)
+{
+    vi32 r;
+    EACH32 r.lane[i] = a.lane[2 * i];
+    return r;
+}
+ALWAYS_INLINE vi32 vi16_odd(vi16 a)
+{
+    vi32 r;
+    EACH32 r.lane[i] = a.lane[2 * i + 1];
+    return r;
 }
 /* Products, neighbours added: the sum of all lanes is the dot product; which lanes meet is not
  * defined. */
@@ -137,11 +165,22 @@ ALWAYS_INLINE vf32 vf32_muladd(vf32 a, vf32 b, vf32 c)
     EACHF a.lane[i] = a.lane[i] * b.lane[i] + c.lane[i];
     return a;
 }
-/* x where a == b, else 0. */
-ALWAYS_INLINE vf32 vf32_if_equal(vf32 a, vf32 b, vf32 x)
+ALWAYS_INLINE vf32 vf32_of(vi32 a)
 {
-    EACHF x.lane[i] = a.lane[i] == b.lane[i] ? x.lane[i] : 0;
-    return x;
+    vf32 r;
+    EACHF r.lane[i] = (float)a.lane[i];
+    return r;
+}
+/* The nearest integers, which must be within int16. */
+ALWAYS_INLINE vi16 vi16_round(vf32 even, vf32 odd)
+{
+    vi16 r;
+    EACHF
+    {
+        r.lane[2 * i] = (int16_t)lrintf(even.lane[i]);
+        r.lane[2 * i + 1] = (int16_t)lrintf(odd.lane[i]);
+    }
+    return r;
 }
 ALWAYS_INLINE float vf32_sum(vf32 a)
 {

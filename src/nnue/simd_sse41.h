@@ -17,10 +17,17 @@ ALWAYS_INLINE vi16 vi16_load(const int16_t *from) { return _mm_load_si128((const
 ALWAYS_INLINE void vi16_store(int16_t *to, vi16 a) { _mm_store_si128((__m128i *)to, a); }
 ALWAYS_INLINE vi16 vi16_set(int16_t x) { return _mm_set1_epi16(x); }
 ALWAYS_INLINE vi16 vi16_add(vi16 a, vi16 b) { return _mm_add_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_add_saturated(vi16 a, vi16 b) { return _mm_adds_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_sub(vi16 a, vi16 b) { return _mm_sub_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_min(vi16 a, vi16 b) { return _mm_min_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_max(vi16 a, vi16 b) { return _mm_max_epi16(a, b); }
 ALWAYS_INLINE vi16 vi16_mul(vi16 a, vi16 b) { return _mm_mullo_epi16(a, b); }
+ALWAYS_INLINE vi16 vi16_if_equal(vi16 a, vi16 b, vi16 x)
+{
+    return _mm_and_si128(_mm_cmpeq_epi16(a, b), x);
+}
+ALWAYS_INLINE vi32 vi16_even(vi16 a) { return _mm_madd_epi16(a, _mm_set1_epi32(1)); }
+ALWAYS_INLINE vi32 vi16_odd(vi16 a) { return _mm_srai_epi32(a, 16); }
 ALWAYS_INLINE vi32 vi16_dot(vi16 a, vi16 b) { return _mm_madd_epi16(a, b); }
 ALWAYS_INLINE vi32 vi32_zero(void) { return _mm_setzero_si128(); }
 ALWAYS_INLINE vi32 vi32_add(vi32 a, vi32 b) { return _mm_add_epi32(a, b); }
@@ -41,9 +48,10 @@ ALWAYS_INLINE vf32 vf32_sqrt(vf32 a) { return _mm_sqrt_ps(a); }
 ALWAYS_INLINE vf32 vf32_min(vf32 a, vf32 b) { return _mm_min_ps(a, b); }
 ALWAYS_INLINE vf32 vf32_max(vf32 a, vf32 b) { return _mm_max_ps(a, b); }
 ALWAYS_INLINE vf32 vf32_muladd(vf32 a, vf32 b, vf32 c) { return _mm_add_ps(_mm_mul_ps(a, b), c); }
-ALWAYS_INLINE vf32 vf32_if_equal(vf32 a, vf32 b, vf32 x)
+ALWAYS_INLINE vf32 vf32_of(vi32 a) { return _mm_cvtepi32_ps(a); }
+ALWAYS_INLINE vi16 vi16_round(vf32 even, vf32 odd)
 {
-    return _mm_and_ps(_mm_cmpeq_ps(a, b), x);
+    return _mm_blend_epi16(_mm_cvtps_epi32(even), _mm_slli_epi32(_mm_cvtps_epi32(odd), 16), 0xaa);
 }
 ALWAYS_INLINE float vf32_sum(vf32 a)
 {

@@ -39,9 +39,12 @@ static double time_walk(const Walk *walk, const Net *net, AccStack *stack, bool 
                         int64_t milliseconds)
 {
     volatile int sink; /* keeps the work from being optimised away */
-    int64_t count = 0;
-    const int64_t began = clock_us(), cpu = clock_cpu_us();
+    int64_t began = 0, cpu = 0, count = -walk->length; /* once to warm up */
     do {
+        if (count == 0) {
+            began = clock_us();
+            cpu = clock_cpu_us();
+        }
         acc_reset(stack, net, &walk->positions[0]);
         for (int i = 0; i < walk->length; i++) {
             const Position *p = &walk->positions[i + 1];
@@ -50,7 +53,7 @@ static double time_walk(const Walk *walk, const Net *net, AccStack *stack, bool 
             sink = fresh ? net_evaluate(net, p) : acc_evaluate(stack, p);
         }
         count += walk->length;
-    } while (clock_us() - began < milliseconds * 1000);
+    } while (count == 0 || clock_us() - began < milliseconds * 1000);
     (void)sink;
     return 1000.0 * (double)(clock_cpu_us() - cpu) / (double)count;
 }

@@ -107,9 +107,10 @@ static bool measure_inference(int hidden, int64_t milliseconds, Error *err)
 
 int bench_main(int argc, char **argv)
 {
-    int64_t threads = thread_cpu_count(), milliseconds = 2000;
+    int64_t threads = thread_cpu_count(), milliseconds = 2000, hidden = 0;
     const ArgSpec specs[] = {
         {"threads", ARG_INT, &threads, 1, 256, "the most threads to try"},
+        {"hidden", ARG_INT, &hidden, 0, NN_MAX_HIDDEN, "only this many neurons; 0: each width"},
         {"time", ARG_INT, &milliseconds, 100, 600000, "milliseconds for each figure"},
     };
     const Command command = {"bench [options]",
@@ -128,17 +129,19 @@ int bench_main(int argc, char **argv)
         draw_sample(&samples[i], &rng);
 #define WIDTH(H) H,
     static const int widths[] = {NN_WIDTHS(WIDTH)};
-    enum { WIDTHS = sizeof widths / sizeof *widths };
+    const int asked_for = (int)hidden;
+    const int *list = hidden ? &asked_for : widths;
+    const int count = hidden ? 1 : (int)(sizeof widths / sizeof *widths);
     Error err;
     bool ok = true;
     printf("evaluation, %s\nneurons   ns from the parent      ns from nothing\n", net_vocabulary());
-    for (int i = 0; ok && i < WIDTHS; i++)
-        ok = measure_inference(widths[i], milliseconds / 4, &err);
+    for (int i = 0; ok && i < count; i++)
+        ok = measure_inference(list[i], milliseconds / 4, &err);
     printf("training, batches of %d positions\n", BATCH);
     printf("neurons threads  M positions/s  M positions/s of one core\n");
-    for (int i = 0; ok && i < WIDTHS; i++)
+    for (int i = 0; ok && i < count; i++)
         for (int t = 1; ok && t <= threads; t *= 2) {
-            ok = measure(samples, widths[i], t, milliseconds, &err);
+            ok = measure(samples, list[i], t, milliseconds, &err);
             fflush(stdout);
         }
     free(samples);

@@ -7,30 +7,47 @@
 #include <math.h>
 #include <string.h>
 
+/* The first layer takes nearly all the time, and sums rows of numbers, forth and back. There they
+ * are int16, which is half the bytes and half the additions:
+ *   forth  the weights, in units of 1 / ONE; a copy is rounded before each batch;
+ *   back   the gradients of the neurons, in units that make the largest that is possible a fourth
+ *          of what an int16 holds, so that four rows are added before they are widened.
+ * The weights themselves, the sums of the gradients and the second layer are floats. */
 enum {
     MICRO = 512,      /* samples that go through the network together */
     ROWS = 2 * MICRO, /* one for each side */
     MICRO_RUNS = MICRO / LEARN_RUN,
-    REGISTERS = MODEL_TILE / VF32_LANES /* that hold a tile */
+    ONE = LEARN_ONE,
+    GROUP = 4, /* see add_rows */
+    GRADIENT_MAX = INT16_MAX / GROUP,
+    REGISTERS = MODEL_TILE / VI16_LANES, /* that hold a tile */
+    HALF = VF32_LANES                    /* of the lanes of int16, even or odd, as floats */
 };
+_Static_assert(VI16_LANES == 2 * VF32_LANES, "a vector of int16 becomes two of float");
 
 const LearnOptions learn_defaults = {
     .beta1 = 0.9f, .beta2 = 0.999f, .weight_decay = 0.01f, .clip = 1.98f};
 
 /* One thread's workplace. */
 typedef struct Desk {
-    float *gradient; /* model->count */
-    float *neurons;  /* [tile][row][MODEL_TILE]: before the clipping; then the gradient with respect
-                        to it */
+    float *gradient;  /* model->count */
+    int16_t *neurons; /* [tile][row][MODEL_TILE]: before the clipping; then the gradient with
+                         respect to it. The row after the last one is zero. */
     double loss;
     _Alignas(64) float output[MICRO][VF32_LANES]; /* the lanes are yet to be added */
     float error[MICRO];                           /* d loss / d output */
+    float most;                                   /* the largest one */
     float target[MICRO];
     uint8_t bucket[MICRO];
     uint8_t men[MICRO];
-    uint16_t features[ROWS][SAMPLE_MAX_MEN];
-    uint32_t first[NN_INPUTS + 1], fill[NN_INPUTS]; /* rows in which an input is on: */
-    uint16_t rows[ROWS * SAMPLE_MAX_MEN];           /* rows[first[f] .. first[f + 1]) */
+    /* Inputs and rows go by where their numbers begin in a tile, MODEL_TILE apart. */
+    uint16_t inputs[ROWS][SAMPLE_MAX_MEN]; /* that are on */
+    /* rows[first[f] .. first[f + 1]) are those in which input f is on, and the row of zeros as
+     * often as is needed for whole groups. */
+    uint32_t first[NN_INPUTS + 1];
+    uint32_t rows_of[NN_INPUTS]; /* how many; then where to put the next one */
+    uint16_t rows[ROWS * SAMPLE_MAX_MEN + NN_INPUTS * (GROUP - 1)];
+    uint16_t all[ROWS];
 } Desk;
 
 struct Learner {
@@ -38,6 +55,10 @@ struct Learner {
     Team *team;
     LearnOptions options;
     float *mean, *variance;
+    int16_t *rounded; /* the first layer's weights and biases; as in the model, but the neurons of
+                         a vector's first half have its even lanes, those of the second the odd */
+    float *unit;      /* of each neuron's gradient, if the largest error in an output were 1 */
+    float *pull;      /* the second layer's weights in these units */
     uint64_t steps;
     Desk **desks;
     /* the job at hand */
@@ -55,7 +76,9 @@ static Desk *desk_create(const Model *model)
     if (!desk)
         return NULL;
     desk->gradient = memory_alloc(model->count * sizeof(float), 64);
-    desk->neurons = memory_alloc((size_t)ROWS * (size_t)model->hidden * sizeof(float), 64);
+    for (int row = 0; row < ROWS; row++)
+        desk->all[row] = (uint16_t)(row * MODEL_TILE);
+    desk->neurons = memory_alloc((ROWS + 1) * (size_t)model->hidden * sizeof(int16_t), 64);
     return desk;
 }
 
@@ -77,6 +100,9 @@ void learner_destroy(Learner *learner)
     memory_free(learner->desks);
     memory_free(learner->mean);
     memory_free(learner->variance);
+    memory_free(learner->rounded);
+    memory_free(learner->unit);
+    memory_free(learner->pull);
     memory_free(learner);
 }
 
@@ -85,8 +111,13 @@ static bool furnish(Learner *learner)
     const int threads = team_size(learner->team);
     learner->mean = memory_alloc(learner->model->count * sizeof(float), 64);
     learner->variance = memory_alloc(learner->model->count * sizeof(float), 64);
+    learner->rounded = memory_alloc(learner->model->output_at * sizeof(int16_t), 64);
+    learner->unit = memory_alloc((size_t)learner->model->hidden * sizeof(float), 64);
+    learner->pull = memory_alloc(
+        (learner->model->output_bias_at - learner->model->output_at) * sizeof(float), 64);
     learner->desks = memory_alloc((size_t)threads * sizeof *learner->desks, 64);
-    bool ok = learner->mean && learner->variance && learner->desks;
+    bool ok = learner->mean && learner->variance && learner->rounded && learner->unit &&
+              learner->pull && learner->desks;
     for (int i = 0; ok && i < threads; i++) {
         Desk *desk = learner->desks[i] = desk_create(learner->model);
         ok = desk && desk->gradient && desk->neurons;
@@ -116,7 +147,14 @@ static void read_samples(Desk *desk, const Sample *samples, int at, Blend blend,
     for (int i = 0; i < LEARN_RUN; i++) {
         const Sample *sample = &samples[i];
         const int k = at + i;
-        const int men = sample_features(sample, desk->features[2 * k], desk->features[2 * k + 1]);
+        uint16_t *own = desk->inputs[2 * k], *enemy = desk->inputs[2 * k + 1];
+        const int men = sample_features(sample, own, enemy);
+        for (int m = 0; m < men; m++) {
+            desk->rows_of[own[m]]++;
+            desk->rows_of[enemy[m]]++;
+            own[m] *= MODEL_TILE;
+            enemy[m] *= MODEL_TILE;
+        }
         desk->men[k] = (uint8_t)men;
         desk->bucket[k] = (uint8_t)nn_bucket(men, buckets);
         const float share = sample->result == SAMPLE_NO_RESULT ? 0 : blend.result;
@@ -129,123 +167,159 @@ static void read_samples(Desk *desk, const Sample *samples, int at, Blend blend,
  * registers. */
 static void sort_rows(Desk *desk, int count)
 {
-    memset(desk->first, 0, sizeof desk->first);
-    for (int row = 0; row < 2 * count; row++)
-        for (int k = 0; k < desk->men[row / 2]; k++)
-            desk->first[desk->features[row][k] + 1]++;
+    uint32_t *fill = desk->rows_of;
+    desk->first[0] = 0;
     for (int f = 0; f < NN_INPUTS; f++) {
-        desk->first[f + 1] += desk->first[f];
-        desk->fill[f] = desk->first[f];
+        desk->first[f + 1] = desk->first[f] + (fill[f] + GROUP - 1) / GROUP * GROUP;
+        fill[f] = desk->first[f];
     }
     for (int row = 0; row < 2 * count; row++)
         for (int k = 0; k < desk->men[row / 2]; k++)
-            desk->rows[desk->fill[desk->features[row][k]]++] = (uint16_t)row;
+            desk->rows[fill[desk->inputs[row][k] / MODEL_TILE]++] = (uint16_t)(row * MODEL_TILE);
+    for (int f = 0; f < NN_INPUTS; f++)
+        while (fill[f] < desk->first[f + 1])
+            desk->rows[fill[f]++] = ROWS * MODEL_TILE;
 }
 
-static float *tile_neurons(const Desk *desk, int tile)
+static int16_t *tile_neurons(const Desk *desk, int tile)
 {
-    return desk->neurons + (size_t)tile * ROWS * MODEL_TILE;
+    return desk->neurons + (size_t)tile * (ROWS + 1) * MODEL_TILE;
 }
 
-static vf32 clipped(vf32 x) { return vf32_min(vf32_max(x, vf32_set(0)), vf32_set(1)); }
+static vi16 clipped(vi16 x) { return vi16_min(vi16_max(x, vi16_set(0)), vi16_set(ONE)); }
+static vf32 even(vi16 x) { return vf32_of(vi16_even(x)); }
+static vf32 odd(vi16 x) { return vf32_of(vi16_odd(x)); }
 
-/* The first layer of one row, one tile of neurons. */
-ALWAYS_INLINE void forward_row(const Desk *desk, const float *weights, const float *bias, int row,
-                               vf32 sum[REGISTERS])
+/* Keeps one half of a sample's neurons, and returns the output with their part in it: clip, square,
+ * weigh. */
+ALWAYS_INLINE vf32 keep_neurons(int16_t *neurons, const vi16 sum[REGISTERS], const float *weights,
+                                vf32 output)
 {
-    for (int v = 0; v < REGISTERS; v++)
-        sum[v] = vf32_load(bias + v * VF32_LANES);
-    for (int k = 0; k < desk->men[row / 2]; k++) {
-        const float *w = weights + (size_t)desk->features[row][k] * MODEL_TILE;
-        for (int v = 0; v < REGISTERS; v++)
-            sum[v] = vf32_add(sum[v], vf32_load(w + v * VF32_LANES));
+    for (int v = 0; v < REGISTERS; v++) {
+        const int at = v * VI16_LANES;
+        const vi16 x = clipped(sum[v]);
+        const vf32 a = even(x), b = odd(x);
+        vi16_store(neurons + at, sum[v]);
+        output = vf32_muladd(vf32_mul(a, a), vf32_load(weights + at), output);
+        output = vf32_muladd(vf32_mul(b, b), vf32_load(weights + at + HALF), output);
     }
+    return output;
 }
 
-/* One tile of neurons for all samples, and, while they are at hand, their part in the outputs:
- * clip, square, weigh. */
-static void forward_tile(Desk *desk, const Model *model, int tile, int count)
+/* One tile of neurons for all samples, and, while they are at hand, their part in the outputs. */
+static void forward_tile(const Learner *learner, Desk *desk, int tile, int count)
 {
-    const float *weights = model->weights + (size_t)tile * NN_INPUTS * MODEL_TILE;
-    const float *bias = model->weights + model->bias_at + tile * MODEL_TILE;
-    float *neurons = tile_neurons(desk, tile);
-    for (int row = 0; row < 2 * count; row++) {
-        const int sample = row / 2;
-        const float *output = model->weights + model_output_at(model, desk->bucket[sample], row & 1,
-                                                               tile * MODEL_TILE);
-        vf32 sum[REGISTERS], part = vf32_load(desk->output[sample]);
-        forward_row(desk, weights, bias, row, sum);
-        for (int v = 0; v < REGISTERS; v++) {
-            const vf32 x = clipped(sum[v]);
-            vf32_store(neurons + (size_t)row * MODEL_TILE + v * VF32_LANES, sum[v]);
-            part = vf32_muladd(vf32_mul(x, x), vf32_load(output + v * VF32_LANES), part);
-        }
-        vf32_store(desk->output[sample], part);
+    const Model *model = learner->model;
+    const int16_t *weights = learner->rounded + (size_t)tile * NN_INPUTS * MODEL_TILE;
+    const int16_t *bias = learner->rounded + model->bias_at + tile * MODEL_TILE;
+    int16_t *neurons = tile_neurons(desk, tile);
+    for (int i = 0; i < count; i++, neurons += 2 * MODEL_TILE) {
+        const uint16_t *own = desk->inputs[2 * i], *enemy = desk->inputs[2 * i + 1];
+        vi16 a[REGISTERS], b[REGISTERS];
+        for (int v = 0; v < REGISTERS; v++)
+            a[v] = b[v] = vi16_load(bias + v * VI16_LANES);
+        for (int k = 0; k < desk->men[i]; k++)
+            for (int v = 0; v < REGISTERS; v++) {
+                a[v] = vi16_add_saturated(a[v], vi16_load(weights + own[k] + v * VI16_LANES));
+                b[v] = vi16_add_saturated(b[v], vi16_load(weights + enemy[k] + v * VI16_LANES));
+            }
+        const float *output =
+            model->weights + model_output_at(model, desk->bucket[i], 0, tile * MODEL_TILE);
+        vf32 part = vf32_load(desk->output[i]);
+        part = keep_neurons(neurons, a, output, part);
+        part = keep_neurons(neurons + MODEL_TILE, b, output + model->hidden, part);
+        vf32_store(desk->output[i], part);
     }
 }
 
 /* How far each sample's output is off, and what that means for the output. */
 static void judge_outputs(Desk *desk, const Model *model, int count, float weight)
 {
+    desk->most = 1e-20f;
     for (int i = 0; i < count; i++) {
         const size_t bias = model_output_bias_at(model, desk->bucket[i]);
-        const float y = sigmoid(vf32_sum(vf32_load(desk->output[i])) + model->weights[bias]);
+        const float sum = vf32_sum(vf32_load(desk->output[i])) / ((float)ONE * ONE);
+        const float y = sigmoid(sum + model->weights[bias]);
         const float miss = y - desk->target[i];
         desk->loss += (double)(miss * miss);
         desk->error[i] = 2 * miss * y * (1 - y) * weight;
+        desk->most = fmaxf(desk->most, fabsf(desk->error[i]));
     }
+}
+
+/* Adds slope * x * x to the gradient of a weight of the second layer. */
+static void add_squares(float *gradient, vf32 x, vf32 slope)
+{
+    vf32_store(gradient, vf32_muladd(slope, vf32_mul(x, x), vf32_load(gradient)));
 }
 
 /* Sends the errors in the outputs back to one tile of neurons, whose place they take, and to the
  * second layer's weights. */
-static void backward_outputs(Desk *desk, const Model *model, int tile, int count)
+static void backward_outputs(const Learner *learner, Desk *desk, int tile, int count)
 {
-    float *neurons = tile_neurons(desk, tile);
-    float *bias = desk->gradient + model->bias_at + tile * MODEL_TILE;
-    vf32 bias_sum[REGISTERS];
-    for (int v = 0; v < REGISTERS; v++)
-        bias_sum[v] = vf32_load(bias + v * VF32_LANES);
+    const Model *model = learner->model;
+    int16_t *neurons = tile_neurons(desk, tile);
     for (int row = 0; row < 2 * count; row++, neurons += MODEL_TILE) {
-        const size_t at = model_output_at(model, desk->bucket[row / 2], row & 1, tile * MODEL_TILE);
-        const float *weights = model->weights + at;
-        float *gradient = desk->gradient + at;
-        const vf32 slope = vf32_set(desk->error[row / 2]), twice = vf32_add(slope, slope);
+        const size_t output =
+            model_output_at(model, desk->bucket[row / 2], row & 1, tile * MODEL_TILE);
+        const float *pull = learner->pull + (output - model->output_at);
+        float *gradient = desk->gradient + output;
+        const float error = desk->error[row / 2];
+        const vf32 slope = vf32_set(error / ((float)ONE * ONE)),
+                   push = vf32_set(error / desk->most);
         for (int v = 0; v < REGISTERS; v++) {
-            const int i = v * VF32_LANES;
-            const vf32 raw = vf32_load(neurons + i), x = clipped(raw);
-            vf32_store(gradient + i, vf32_muladd(slope, vf32_mul(x, x), vf32_load(gradient + i)));
-            /* A clipped neuron does not move. */
-            const vf32 g =
-                vf32_if_equal(raw, x, vf32_mul(vf32_mul(twice, x), vf32_load(weights + i)));
-            vf32_store(neurons + i, g);
-            bias_sum[v] = vf32_add(bias_sum[v], g);
+            const int at = v * VI16_LANES;
+            const vi16 raw = vi16_load(neurons + at), x = clipped(raw);
+            const vf32 a = even(x), b = odd(x);
+            add_squares(gradient + at, a, slope);
+            add_squares(gradient + at + HALF, b, slope);
+            const vi16 g = vi16_round(vf32_mul(vf32_mul(push, a), vf32_load(pull + at)),
+                                      vf32_mul(vf32_mul(push, b), vf32_load(pull + at + HALF)));
+            vi16_store(neurons + at, vi16_if_equal(raw, x, g)); /* a clipped neuron does not move */
         }
     }
-    for (int v = 0; v < REGISTERS; v++)
-        vf32_store(bias + v * VF32_LANES, bias_sum[v]);
+}
+
+/* Adds the gradients of rows, in whole groups, to one parameter's for each neuron of a tile. */
+ALWAYS_INLINE void add_rows(float *gradient, const int16_t *neurons, const float *unit, vf32 most,
+                            const uint16_t *rows, const uint16_t *end)
+{
+    _Static_assert(GROUP == 4 && LEARN_RUN % GROUP == 0, "a to d, and all rows of a batch");
+    vi32 sum[2 * REGISTERS];
+    for (int v = 0; v < 2 * REGISTERS; v++)
+        sum[v] = vi32_zero();
+    for (; rows < end; rows += GROUP) {
+        const int16_t *a = neurons + rows[0], *b = neurons + rows[1], *c = neurons + rows[2],
+                      *d = neurons + rows[3];
+        for (int v = 0; v < REGISTERS; v++) {
+            const int at = v * VI16_LANES;
+            const vi16 group = vi16_add(vi16_add(vi16_load(a + at), vi16_load(b + at)),
+                                        vi16_add(vi16_load(c + at), vi16_load(d + at)));
+            sum[2 * v] = vi32_add(sum[2 * v], vi16_even(group));
+            sum[2 * v + 1] = vi32_add(sum[2 * v + 1], vi16_odd(group));
+        }
+    }
+    for (int v = 0; v < 2 * REGISTERS; v++) {
+        float *to = gradient + v * HALF;
+        const vf32 units = vf32_mul(most, vf32_load(unit + v * HALF));
+        vf32_store(to, vf32_muladd(vf32_of(sum[v]), units, vf32_load(to)));
+    }
 }
 
 /* The first layer's gradient, one tile: for each input, the sum over the rows in which it was on.
  */
-static void backward_inputs(Desk *desk, int tile)
+static void backward_inputs(const Learner *learner, Desk *desk, int tile, int count)
 {
-    const float *neurons = tile_neurons(desk, tile);
+    const int16_t *neurons = tile_neurons(desk, tile);
+    const float *unit = learner->unit + tile * MODEL_TILE;
+    const vf32 most = vf32_set(desk->most);
     float *gradient = desk->gradient + (size_t)tile * NN_INPUTS * MODEL_TILE;
-    for (int f = 0; f < NN_INPUTS; f++) {
-        const uint32_t begin = desk->first[f], end = desk->first[f + 1];
-        if (begin == end)
-            continue;
-        vf32 sum[REGISTERS];
-        for (int v = 0; v < REGISTERS; v++)
-            sum[v] = vf32_load(gradient + (size_t)f * MODEL_TILE + v * VF32_LANES);
-        for (uint32_t k = begin; k < end; k++) {
-            const float *row = neurons + (size_t)desk->rows[k] * MODEL_TILE;
-            for (int v = 0; v < REGISTERS; v++)
-                sum[v] = vf32_add(sum[v], vf32_load(row + v * VF32_LANES));
-        }
-        for (int v = 0; v < REGISTERS; v++)
-            vf32_store(gradient + (size_t)f * MODEL_TILE + v * VF32_LANES, sum[v]);
-    }
+    for (int f = 0; f < NN_INPUTS; f++)
+        if (desk->first[f] < desk->first[f + 1])
+            add_rows(gradient + (size_t)f * MODEL_TILE, neurons, unit, most,
+                     desk->rows + desk->first[f], desk->rows + desk->first[f + 1]);
+    add_rows(desk->gradient + learner->model->bias_at + tile * MODEL_TILE, neurons, unit, most,
+             desk->all, desk->all + 2 * count);
 }
 
 /* Forth and back, tile by tile: what a tile needs stays in the second-level cache, and only its
@@ -256,7 +330,7 @@ static void micro_batch(Learner *learner, Desk *desk, int count, float weight)
     const int tiles = model->hidden / MODEL_TILE;
     memset(desk->output, 0, sizeof desk->output);
     for (int tile = 0; tile < tiles; tile++)
-        forward_tile(desk, model, tile, count);
+        forward_tile(learner, desk, tile, count);
     judge_outputs(desk, model, count, weight);
     if (!learner->learning)
         return;
@@ -264,8 +338,8 @@ static void micro_batch(Learner *learner, Desk *desk, int count, float weight)
         desk->gradient[model_output_bias_at(model, desk->bucket[i])] += desk->error[i];
     sort_rows(desk, count);
     for (int tile = tiles - 1; tile >= 0; tile--) { /* the last one is still warm */
-        backward_outputs(desk, model, tile, count);
-        backward_inputs(desk, tile);
+        backward_outputs(learner, desk, tile, count);
+        backward_inputs(learner, desk, tile, count);
     }
 }
 
@@ -283,10 +357,43 @@ static void batch_share(void *user, int index)
     desk->loss = 0;
     for (size_t run = begin; run < end; run += MICRO_RUNS) {
         const size_t runs = end - run < MICRO_RUNS ? end - run : MICRO_RUNS;
+        memset(desk->rows_of, 0, sizeof desk->rows_of);
         for (size_t i = 0; i < runs; i++)
             read_samples(desk, batch->samples + (size_t)batch->order[run + i] * LEARN_RUN,
                          (int)i * LEARN_RUN, learner->blend, learner->model->buckets);
         micro_batch(learner, desk, (int)runs * LEARN_RUN, weight);
+    }
+}
+
+/* A neuron's gradient is error * 2 * x * weight, where x is 1 at most. */
+static void choose_units(Learner *learner)
+{
+    const Model *model = learner->model;
+    const int halves = 2 * model->buckets;
+    const float *weights = model->weights + model->output_at;
+    for (int n = 0; n < model->hidden; n++) {
+        float heaviest = 1e-12f;
+        for (int i = 0; i < halves; i++)
+            heaviest = fmaxf(heaviest, fabsf(weights[i * model->hidden + n]));
+        learner->unit[n] = 2 * heaviest / GRADIENT_MAX;
+        for (int i = 0; i < halves; i++)
+            learner->pull[i * model->hidden + n] =
+                weights[i * model->hidden + n] * (2.0f / ONE) / learner->unit[n];
+    }
+}
+
+/* Rounds a thread's share of the first layer. */
+static void round_share(void *user, int index)
+{
+    const Learner *learner = user;
+    const size_t threads = (size_t)team_size(learner->team),
+                 tiles = learner->model->output_at / MODEL_TILE;
+    const vf32 one = vf32_set(ONE);
+    for (size_t i = tiles * (size_t)index / threads * MODEL_TILE;
+         i < tiles * ((size_t)index + 1) / threads * MODEL_TILE; i += VI16_LANES) {
+        const float *from = learner->model->weights + i;
+        vi16_store(learner->rounded + i, vi16_round(vf32_mul(vf32_load(from), one),
+                                                    vf32_mul(vf32_load(from + HALF), one)));
     }
 }
 
@@ -295,6 +402,8 @@ static double go_through(Learner *learner, const Batch *batch, Blend blend, bool
     learner->batch = batch;
     learner->blend = blend;
     learner->learning = learning;
+    choose_units(learner);
+    team_run(learner->team, round_share, learner);
     team_run(learner->team, batch_share, learner);
     double loss = 0;
     for (int i = 0; i < team_size(learner->team); i++)

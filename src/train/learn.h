@@ -14,6 +14,10 @@
 /* Batches are made of runs of neighbours in the (shuffled) data: order[i] names the i-th run. */
 enum { LEARN_RUN = 64 };
 
+/* What counts as 1 where a network in use has 255: the learner computes with the first layer's
+ * weights rounded to 1 / LEARN_ONE. */
+enum { LEARN_ONE = 16 * MODEL_QA };
+
 typedef struct Batch {
     const Sample *samples;
     const uint32_t *order;

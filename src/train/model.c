@@ -21,11 +21,6 @@ size_t model_input_at(const Model *model, int input, int neuron)
 
 size_t model_bias_at(const Model *model, int neuron) { return model->bias_at + (size_t)neuron; }
 
-size_t model_output_at(const Model *model, int bucket, int half, int neuron)
-{
-    return model->output_at + (size_t)((bucket * 2 + half) * model->hidden + neuron);
-}
-
 size_t model_output_bias_at(const Model *model, int bucket)
 {
     return model->output_bias_at + (size_t)bucket;

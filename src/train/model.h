@@ -24,8 +24,11 @@ void model_free(Model *model);
 
 size_t model_input_at(const Model *model, int input, int neuron);
 size_t model_bias_at(const Model *model, int neuron);
-size_t model_output_at(const Model *model, int bucket, int half,
-                       int neuron); /* half 0: side to move */
+/* half 0: side to move */
+static inline size_t model_output_at(const Model *model, int bucket, int half, int neuron)
+{
+    return model->output_at + (size_t)((bucket * 2 + half) * model->hidden + neuron);
+}
 size_t model_output_bias_at(const Model *model, int bucket);
 
 /* The output before the sigmoid, computed in double and without haste: for tests and measurements.
