@@ -186,7 +186,7 @@ static void bring_up_to_date(AccStack *stack, const Position *p, Color side)
 
 static int output(const Net *net, const int16_t *own, const int16_t *enemy, int men)
 {
-    const int bucket = nn_bucket(men, net->buckets);
+    const int bucket = net->bucket[men];
     const int16_t *weights = net->output + (size_t)bucket * 2 * (size_t)net->hidden;
     const int64_t sum = net->kernels->output(own, enemy, weights, net->qa) +
                         (int64_t)net->output_bias[bucket] * net->qa;
@@ -214,7 +214,4 @@ int net_evaluate(const Net *net, const Position *p)
     return output(net, values[p->turn], values[color_flip(p->turn)], bb_count(pos_occupied(p)));
 }
 
-int net_bucket(const Net *net, const Position *p)
-{
-    return nn_bucket(bb_count(pos_occupied(p)), net->buckets);
-}
+int net_bucket(const Net *net, const Position *p) { return net->bucket[bb_count(pos_occupied(p))]; }

@@ -37,6 +37,7 @@ struct Net {
     const int16_t *output;      /* [buckets][2][hidden]: side to move first */
     const int32_t *output_bias; /* [buckets], in units of 1 / (QA * QA * QB) divided by QA */
     const struct Kernels *kernels;
+    uint8_t bucket[MAX_MEN + 1]; /* nn_bucket() of so many men */
     char name[NN_NAME_SIZE], architecture[NN_NAME_SIZE];
 };
 

@@ -178,6 +178,8 @@ static Net *allocate(const Net *shape, int16_t **input, int16_t **bias, int16_t 
     net->bias = *bias;
     net->output = *output;
     net->output_bias = *output_bias;
+    for (int men = 0; men <= MAX_MEN; men++)
+        net->bucket[men] = (uint8_t)nn_bucket(men, net->buckets);
     return net;
 }
 
