@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A server under test, a client for it, and a check of every answer against the server's own OpenAPI document."""
+import asyncio
 import http.client
 import json
 import os
@@ -7,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.parse
 
 SCALE = float(os.environ.get("SAMARA_TIME_SCALE", "1"))
@@ -93,6 +95,30 @@ class Client:
 
     def post(self, path, body, headers=None):
         return self.send("POST", path, body, headers)
+
+
+def raw_post(path, body):
+    """The bytes of a request, for those who write them themselves."""
+    body = json.dumps(body).encode()
+    return (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n").encode() + body
+
+
+async def good_client(port, depth, pause, goes_on):
+    """Asks for a move again and again while goes_on(), and must always be served. Returns the seconds that each answer took."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    times = []
+    while goes_on():
+        start = time.monotonic()
+        writer.write(raw_post("/move", {"fen": START, "depth": depth}))
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(re.search(rb"content-length: *(\d+)", head.lower()).group(1))
+        answer = json.loads(await reader.readexactly(length))
+        assert head.startswith(b"HTTP/1.1 200 ") and answer["status"] == "ok", (head, answer)
+        times.append(time.monotonic() - start)
+        await asyncio.sleep(pause)
+    writer.close()
+    return times
 
 
 class Schema:

@@ -3,21 +3,14 @@
 usage: test_garbled.py SAMARA [--seed N] [--rounds N]"""
 import argparse
 import asyncio
-import json
 import random
 import re
 import time
 
-from serving import SCALE, START, Client, Server
+from serving import SCALE, START, Client, Server, good_client, raw_post
 
 KNOWN = {200, 201, 202, 204, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 421, 422, 431, 501, 503, 505}
 WAYS = ("flip", "cut", "double", "drop", "delay", "swap", "insert", "nothing")
-
-
-def post(path, body):
-    body = json.dumps(body).encode()
-    return (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n").encode() + body
 
 
 def get(path):
@@ -25,10 +18,10 @@ def get(path):
 
 
 REQUESTS = [
-    post("/move", {"fen": START, "depth": 2}),
-    post("/move", {"fen": START, "method": "random"}),
-    post("/api/v1/analyse", {"moves": ["e2e4", "c7c5"], "nodes": 2000, "multipv": 3}),
-    post("/api/v1/games", {"pgn": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"}),
+    raw_post("/move", {"fen": START, "depth": 2}),
+    raw_post("/move", {"fen": START, "method": "random"}),
+    raw_post("/api/v1/analyse", {"moves": ["e2e4", "c7c5"], "nodes": 2000, "multipv": 3}),
+    raw_post("/api/v1/games", {"pgn": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"}),
     get("/api/v1/stream?depth=6&multipv=2"),
     get("/api/v1/legal?moves=e2e4,e7e5"),
     get("/api/v1/health"),
@@ -107,32 +100,17 @@ async def bad_client(port, rng, patience):
         writer.close()
 
 
-async def good_client(port, times, ending):
-    """Through no proxy: must always be served."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    while not ending.is_set():
-        start = time.monotonic()
-        writer.write(post("/move", {"fen": START, "depth": 1}))
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = int(re.search(rb"content-length: *(\d+)", head.lower()).group(1))
-        answer = json.loads(await reader.readexactly(length))
-        assert head.startswith(b"HTTP/1.1 200 ") and answer["status"] == "ok", (head, answer)
-        times.append(time.monotonic() - start)
-        await asyncio.sleep(0.01)
-    writer.close()
-
-
 async def run(port, seed, rounds):
     rng = random.Random(seed)
     line = Line(port, rng)
     proxy = await asyncio.start_server(line.connected, "127.0.0.1", 0)
     place = proxy.sockets[0].getsockname()[1]
-    times, ending = [], asyncio.Event()
-    good = asyncio.create_task(good_client(port, times, ending))
+    ending = asyncio.Event()  # the good one comes through no proxy
+    good = asyncio.create_task(good_client(port, 1, 0.01, lambda: not ending.is_set()))
     for _ in range(rounds):
         await asyncio.gather(*(bad_client(place, rng, 0.3 * SCALE) for _ in range(20)))
     ending.set()
-    await good
+    times = await good
     proxy.close()
     return line.said, times
 

@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A hundred who read too slowly and a hundred who write too slowly, while a good client is served. usage: test_slow.py SAMARA"""
 import asyncio
-import json
-import re
 import socket
 import time
 
-from serving import SCALE, START, Client, Server
+from serving import SCALE, START, Client, Server, good_client, raw_post
 
 COUNT = 100
 LASTING = 6.0  # seconds; longer than a header may take
-BODY = json.dumps({"fen": START, "depth": 2}).encode()
-MOVE = b"POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(BODY) + BODY
+MOVE = raw_post("/move", {"fen": START, "depth": 2})
 
 
 async def connect(port, buffer=None):
@@ -61,27 +58,11 @@ async def slow_writer(port, number, end):
     return False
 
 
-async def good_client(port, end):
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    times = []
-    while time.monotonic() < end:
-        start = time.monotonic()
-        writer.write(MOVE)
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = int(re.search(rb"content-length: *(\d+)", head.lower()).group(1))
-        answer = json.loads(await reader.readexactly(length))
-        assert head.startswith(b"HTTP/1.1 200 ") and answer["status"] == "ok", (head, answer)
-        times.append(time.monotonic() - start)
-        await asyncio.sleep(0.02)
-    writer.close()
-    return times
-
-
 async def run(port):
     end = time.monotonic() + LASTING * max(1, SCALE / 4)
     readers = [slow_reader(port, i, end) for i in range(COUNT)]
     writers = [slow_writer(port, i, end + 60) for i in range(COUNT)]
-    good = asyncio.gather(*(good_client(port, end) for _ in range(2)))
+    good = asyncio.gather(*(good_client(port, 2, 0.02, lambda: time.monotonic() < end) for _ in range(2)))
     writing = asyncio.gather(*writers)
     taken = await asyncio.gather(*readers)
     return taken, await good, await writing
