@@ -15,7 +15,7 @@ _samara_train()
     merge) options="--out --help" ;;
     shuffle) options="--out --seed --help" ;;
     rescore) options="--out --nodes --hard-nodes --net --classical --threads --hash --help" ;;
-    train) options="--out --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --teacher --played-too --validation --seed --threads --from --resume --help" ;;
+    train) options="--out --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --teacher --validation --seed --threads --from --resume --help" ;;
     texel) options="--out --epochs --batch --rate --prior --result --take --valid --min-ply --max-score --threads --seed --help" ;;
     wdl) options="--player --help" ;;
     bench) options="--threads --hidden --time --help" ;;

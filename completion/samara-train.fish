@@ -61,7 +61,6 @@ complete -c samara-train -n '__fish_seen_subcommand_from train' -l keep-noisy -d
 complete -c samara-train -n '__fish_seen_subcommand_from train' -l keep-duplicates -d 'keep every copy of a position'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l imitate -d 'learn the classical evaluation of so many positions around each one'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -r -l teacher -d 'with --imitate learn its mean with this network instead'
-complete -c samara-train -n '__fish_seen_subcommand_from train' -l played-too -d 'with --imitate learn the positions of the games as well'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l validation -d 'permille of the games that are only measured with'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l seed -d 'same seed, data and threads same network'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l threads -d 'threads'

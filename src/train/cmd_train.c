@@ -168,8 +168,6 @@ int train_main(int argc, char **argv)
          "learn the classical evaluation of so many positions around each one"},
         {"teacher", ARG_TEXT, &teacher_path, 0, 0,
          "with --imitate: learn its mean with this network instead"},
-        {"played-too", ARG_FLAG, &job.data.played_too, 0, 0,
-         "with --imitate: learn the positions of the games as well"},
         {"validation", ARG_INT, &valid, 0, 500,
          "permille of the games that are only measured with"},
         {"seed", ARG_INT, &seed, 0, 1e18, "same seed, data and threads: same network"},
@@ -184,10 +182,10 @@ int train_main(int argc, char **argv)
     const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
     if (outcome != ARGS_RUN)
         return outcome == ARGS_HELP ? 0 : 2;
-    if (files == 0 || !job.out || (imitate == 0 && (teacher_path || job.data.played_too))) {
+    if (files == 0 || !job.out || (imitate == 0 && teacher_path)) {
         fprintf(stderr, "samara-train train: %s\n",
                 files == 0 || !job.out ? "files of games and --out PREFIX are needed"
-                                       : "--teacher and --played-too need --imitate");
+                                       : "--teacher needs --imitate");
         return 2;
     }
     s->hidden = (int)hidden;

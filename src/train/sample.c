@@ -85,7 +85,7 @@ static bool list_add(SampleList *list, const Sample *sample)
     return true;
 }
 
-typedef enum SampleUse { TO_LEARN, TO_VALIDATE, BESIDE, SAMPLE_LISTS } SampleUse;
+typedef enum SampleUse { TO_LEARN, TO_VALIDATE, SAMPLE_LISTS } SampleUse;
 
 /* What one thread reads: a piece of every file. */
 typedef struct Share {
@@ -139,11 +139,9 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
                            Rng *rng)
 {
     enum { MOST_RANDOM_PLIES = 2 };
-    const int least = options->played_too; /* the position itself is there already */
     for (int k = 0; k < options->imitate; k++) {
         Position near = *p;
-        const int plies = least + k % (MOST_RANDOM_PLIES + 1 - least);
-        if (!wander(&near, plies, rng) || pos_in_check(&near) ||
+        if (!wander(&near, k % (MOST_RANDOM_PLIES + 1), rng) || pos_in_check(&near) ||
             bb_count(pos_occupied(&near)) < options->filter.min_men)
             continue;
         const int score = imitated_score(options->teacher, &near);
@@ -162,20 +160,18 @@ static bool add_game(Share *share, const GameRecord *game)
     const uint64_t hash = game_hash(game);
     const DatasetOptions *options = share->options;
     const bool validate = (hash >> 20) % 1000 < (uint64_t)options->valid_permille;
-    const bool played = options->imitate == 0 || options->played_too;
-    const bool imitate = options->imitate > 0 && !(validate && played);
-    SampleList *list = &share->lists[validate ? TO_VALIDATE : TO_LEARN],
-               *imitated = played ? &share->lists[BESIDE] : list;
+    const bool imitate = options->imitate > 0;
+    SampleList *list = &share->lists[validate ? TO_VALIDATE : TO_LEARN];
     Rng rng;
     rng_seed(&rng, hash);
     Position p;
     record_start(game, &p);
     for (int i = 0; i < game->count; i++) {
-        if (imitate && i >= game->opening && !add_imitations(imitated, options, &p, &rng))
+        if (imitate && i >= game->opening && !add_imitations(list, options, &p, &rng))
             return error_set(&share->error, "there is not enough memory for the positions");
         const SampleVerdict verdict = sample_judge(&options->filter, game, i, &p);
         share->counts.verdicts[verdict]++;
-        if (verdict == SAMPLE_WANTED && played) {
+        if (verdict == SAMPLE_WANTED && !imitate) {
             Sample sample;
             sample_pack(&sample, &p, game->plies[i].score, game->result);
             if (!list_add(list, &sample))
@@ -311,15 +307,6 @@ static bool collect(Dataset *data, Share *shares, int count, Error *err)
     return true;
 }
 
-/* After the duplicates are gone: what was played goes before what was imitated. */
-static bool collect_beside(Dataset *data, Share *shares, int count, Error *err)
-{
-    for (int i = 0; i < count; i++)
-        if (!append(&data->train, &data->train_count, &shares[i].lists[BESIDE]))
-            return error_set(err, "there is not enough memory for the positions");
-    return true;
-}
-
 bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *paths, int path_count,
                   Error *err)
 {
@@ -341,9 +328,8 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *pat
         else
             share_run(&shares[i]);
     }
-    const bool ok = collect(data, shares, options->threads, err) &&
-                    (!options->dedupe || dedupe_all(data, err)) &&
-                    collect_beside(data, shares, options->threads, err);
+    const bool ok =
+        collect(data, shares, options->threads, err) && (!options->dedupe || dedupe_all(data, err));
     for (int i = 0; i < options->threads; i++)
         for (int k = 0; k < SAMPLE_LISTS; k++)
             free(shares[i].lists[k].items);

@@ -78,7 +78,6 @@ typedef struct DatasetOptions {
     int imitate; /* instead of the games' own scores: so many positions around each one, judged by
                     the classical evaluation (classical_init() first), */
     const Net *teacher; /* or, unless NULL, by the mean of it and this network */
-    bool played_too;    /* not instead: they come beside the positions of the games to learn from */
     bool dedupe;        /* each board once */
     uint64_t seed;      /* of the shuffling */
     int threads;
