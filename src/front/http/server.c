@@ -366,7 +366,8 @@ static enum MHD_Result answer_page(Request *r, const char *path)
         return answer_asset(r, &asset, &h);
     if (str_is(name, "index.html"))
         reply_error(&r->reply, 404, "no_page", NULL, 0,
-                    "This build has no board page: npm was missing when it was made.");
+                    "This build has no board page: its packages could not be fetched when it was "
+                    "made, or npm was missing.");
     else
         reply_error(&r->reply, 404, "not_found", NULL, 0, "There is nothing here.");
     return answer(r);
