@@ -31,10 +31,6 @@ flags += $(if $(ARCH),-march=$(ARCH)) $(if $(PEXT),-DSAMARA_PEXT)
 flags += $(if $(NET),-DSAMARA_NET_FILE='"$(abspath $(NET))"')
 flags += $(if $(findstring __clang__,$(macros)),,-flto=auto)
 libraries := -pthread -lm
-ifneq ($(wildcard /usr/include/tbprobe.h),) # libfathom: endgame tables
-flags += -DSAMARA_FATHOM
-libraries += -lfathom
-endif
 
 $(EXE): $(SOURCES) $(HEADERS) $(NET) Makefile
 	$(CC) $(flags) $(CFLAGS) $(CPPFLAGS) $(SOURCES) -o $@ $(LDFLAGS) $(libraries)

@@ -6,6 +6,7 @@ include(CheckIPOSupported)
 add_compile_definitions(_GNU_SOURCE SAMARA_VERSION="${PROJECT_VERSION}")
 add_compile_options(-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla)
 add_compile_options(-ffp-contract=off) # the same rounding from every compiler
+add_compile_options(-fvisibility=hidden) # samara.h marks what a program may see of the library
 add_link_options(-Wl,--as-needed)
 include_directories(${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 
@@ -73,6 +74,10 @@ endif()
 
 # samara_link_time_optimise(target): programs are optimised as a whole; tests are not, they only have to link
 # fast. That works with gcc, whose objects can hold both forms.
+# SAMARA_LTO=OFF in the environment overrides the presets: for developers who link often.
+if(DEFINED ENV{SAMARA_LTO})
+    set(SAMARA_LTO $ENV{SAMARA_LTO})
+endif()
 set(samara_lto off)
 if(SAMARA_LTO AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     set(samara_lto gcc)

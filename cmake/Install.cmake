@@ -1,25 +1,45 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# libsamara.a holds the engine and all below it in one file; `cmake --install` copies it, the header and the programs.
+# The engine and all below it as libraries: libsamara.a and libsamara.so. Both show the functions of samara.h and
+# nothing else. `cmake --install` copies them, the header and the programs.
 include(GNUInstallDirs)
 
 set(objects "")
+set(owners "")
 foreach(layer engine ${SAMARA_USES_engine})
     get_target_property(type samara_${layer} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
         list(APPEND objects $<TARGET_OBJECTS:samara_${layer}>)
+        list(APPEND owners samara_${layer})
     endif()
 endforeach()
 if(objects)
-    add_library(libsamara STATIC ${objects})
-    set_target_properties(libsamara PROPERTIES OUTPUT_NAME samara LINKER_LANGUAGE C)
-    install(TARGETS libsamara ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(FILES include/samara.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-
-    set(libraries "-lpthread -lm")
-    if(FATHOM_LIBRARY)
-        string(APPEND libraries " -lfathom")
-        target_link_libraries(libsamara INTERFACE ${FATHOM_LIBRARY})
+    # An archive of single objects would show every name that one object uses of another, so they become one object
+    # first, in which all names but those of samara.h are made local. clang's link-time objects cannot be joined so.
+    if(CMAKE_OBJCOPY AND NOT samara_lto STREQUAL "on")
+        set(one ${CMAKE_BINARY_DIR}/libsamara.o)
+        set(join -r -nostdlib)
+        if(samara_lto STREQUAL "gcc")
+            list(APPEND join -flto=auto -O3 -flinker-output=nolto-rel)
+        endif()
+        add_custom_command(OUTPUT ${one} VERBATIM COMMAND_EXPAND_LISTS
+            COMMAND ${CMAKE_C_COMPILER} ${join} -o ${one} ${objects}
+            COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${one}
+            DEPENDS ${objects})
+        add_custom_target(libsamara_object DEPENDS ${one})
+        add_dependencies(libsamara_object ${owners})
+        set_source_files_properties(${one} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+        set(objects ${one})
+        set(owners libsamara_object)
     endif()
+    add_library(libsamara STATIC ${objects})
+    add_library(libsamara_shared SHARED ${objects})
+    foreach(library libsamara libsamara_shared)
+        add_dependencies(${library} ${owners})
+        set_target_properties(${library} PROPERTIES OUTPUT_NAME samara LINKER_LANGUAGE C)
+    endforeach()
+    set_target_properties(libsamara_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+
+    set(needed "-lpthread -lm") # by the library itself
     file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/samara.pc CONTENT
 "libdir=${CMAKE_INSTALL_FULL_LIBDIR}
 includedir=${CMAKE_INSTALL_FULL_INCLUDEDIR}
@@ -28,9 +48,13 @@ Name: samara
 Description: ${PROJECT_DESCRIPTION}
 Version: ${PROJECT_VERSION}
 Cflags: -I\${includedir}
-Libs: -L\${libdir} -lsamara ${libraries}
+Libs: -L\${libdir} -lsamara
+Libs.private: ${needed}
 ")
-    install(FILES ${CMAKE_BINARY_DIR}/samara.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    install(TARGETS libsamara libsamara_shared COMPONENT library
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(FILES include/samara.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+    install(FILES ${CMAKE_BINARY_DIR}/samara.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
 endif()
 
 file(GLOB mains src/apps/*.c)

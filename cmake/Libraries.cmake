@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What only some builds have. src/front/http describes itself: it defines samara_http, with SAMARA_HTTP as its public
-# definition, where the libraries of the server are found. libfathom gives the endgame tables.
+# definition, where the libraries of the server are found.
 find_package(PkgConfig)
 
 if(EXISTS ${CMAKE_SOURCE_DIR}/src/front/http/CMakeLists.txt)
@@ -9,19 +9,6 @@ endif()
 get_target_property(front_type samara_front TYPE)
 if(TARGET samara_http AND front_type STREQUAL "STATIC_LIBRARY")
     target_link_libraries(samara_front PUBLIC samara_http)
-endif()
-
-# It has no pkg-config file.
-find_path(FATHOM_INCLUDE tbprobe.h)
-find_library(FATHOM_LIBRARY fathom)
-mark_as_advanced(FATHOM_INCLUDE FATHOM_LIBRARY)
-get_target_property(probe_type samara_probe TYPE)
-if(NOT FATHOM_INCLUDE OR NOT FATHOM_LIBRARY)
-    message(STATUS "Building without endgame tables: libfathom not found (see script/packages)")
-elseif(probe_type STREQUAL "STATIC_LIBRARY")
-    target_compile_definitions(samara_probe PRIVATE SAMARA_FATHOM)
-    target_include_directories(samara_probe SYSTEM PRIVATE ${FATHOM_INCLUDE})
-    target_link_libraries(samara_probe PRIVATE ${FATHOM_LIBRARY})
 endif()
 
 # The network is part of the program. The layer nnue is compiled with SAMARA_NET_FILE, the quoted absolute path of

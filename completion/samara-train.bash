@@ -5,7 +5,7 @@ _samara_train()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local options=""
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "datagen info filter merge shuffle rescore train texel wdl bench --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "datagen info filter merge shuffle rescore train loop quality texel wdl bench --help --version" -- "$word"))
         return
     fi
     case $command in
@@ -15,14 +15,16 @@ _samara_train()
     merge) options="--out --help" ;;
     shuffle) options="--out --seed --help" ;;
     rescore) options="--out --nodes --hard-nodes --net --classical --threads --hash --help" ;;
-    train) options="--out --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --teacher --validation --seed --threads --from --resume --help" ;;
+    train) options="--out --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --fit-scale --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --validation --seed --threads --from --resume --help" ;;
+    loop) options="--dir --hours --generations --from --from-nothing --positions --window --nodes --hard-nodes --hidden --epochs --rate --gate-pairs --gate-nodes --seed --threads --status --pause --resume --help" ;;
+    quality) options="--set --make --positions --nodes --net --seed --threads --classical --help" ;;
     texel) options="--out --epochs --batch --rate --prior --result --take --valid --min-ply --max-score --threads --seed --help" ;;
     wdl) options="--player --help" ;;
     bench) options="--threads --hidden --time --help" ;;
     esac
     case $previous in
-    --from | --net | --out | --player | --teacher) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --batch | --buckets | --chess960 | --clip | --decay | --double | --epochs | --games | --hard-nodes | --hash | --hidden | --imitate | --max-plies | --max-score | --min-plies | --min-ply | --nodes | --opening-score | --prior | --random-plies | --rate | --rate-end | --result | --result-end | --seed | --take | --threads | --time | --valid | --validation | --warmup) return ;;
+    --dir | --from | --net | --out | --player | --set) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --batch | --buckets | --chess960 | --clip | --decay | --double | --epochs | --games | --gate-nodes | --gate-pairs | --generations | --hard-nodes | --hash | --hidden | --hours | --imitate | --max-plies | --max-score | --min-plies | --min-ply | --nodes | --opening-score | --positions | --prior | --random-plies | --rate | --rate-end | --result | --result-end | --seed | --take | --threads | --time | --valid | --validation | --warmup | --window) return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -- "$word"))
 }

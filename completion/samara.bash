@@ -14,15 +14,15 @@ _samara()
     eval) options="--chess960" ;;
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json" ;;
     book) options="--build --plies --min-games --chess960" ;;
-    ladder) options="--depth --minimax --eval" ;;
+    ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save" ;;
     serve) options="--help" ;;
     help) COMPREPLY=($(compgen -W "bench perft eval analyse book ladder serve" -- "$word")); return ;;
     esac
     case $previous in
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --build) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --eval) COMPREPLY=($(compgen -W "classical first second third points" -- "$word")); return ;;
-    --depth | --nodes | --movetime | --mate | --multipv | --threads | --hash | --plies | --min-games | --minimax) return ;;
+    --build | --save) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
+    --depth | --nodes | --movetime | --mate | --multipv | --threads | --hash | --plies | --min-games | --minimax | --play | --from | --to | --passes) return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     if [[ $command == bench || $command == analyse || $command == book ]]; then

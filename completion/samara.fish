@@ -25,6 +25,11 @@ complete -c samara -n '__fish_seen_subcommand_from analyse' -l json -d 'one obje
 complete -c samara -n '__fish_seen_subcommand_from book' -r -l build -d 'new book'
 complete -c samara -n '__fish_seen_subcommand_from book' -x -l plies
 complete -c samara -n '__fish_seen_subcommand_from book' -x -l min-games
-complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l depth
-complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l minimax
-complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l eval -a 'classical first second third points'
+for option in depth movetime play from to threads minimax passes
+    complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l $option
+end
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l eval -a 'material first second points classical'
+for option in json markdown svg
+    complete -c samara -n '__fish_seen_subcommand_from ladder' -l $option
+end
+complete -c samara -n '__fish_seen_subcommand_from ladder' -r -l save -d 'NAME.json, NAME.md, NAME.svg'

@@ -57,7 +57,7 @@ const withoutInlineStyle = {
 async function bundle() {
   const result = await build({
     absWorkingDir: here,
-    entryPoints: ['src/main.ts', 'src/style.css'],
+    entryPoints: ["src/main.ts", "src/style.css"],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -99,7 +99,7 @@ const entry = (a, i) => `ASSET(${i}, ${[a.file, a.digest, typeOf(a.file), join(o
 writeFileSync(join(out, 'assets.inc'), assets.map(entry).join('\n') + '\n');
 const total = assets.reduce((sum, a) => sum + a.size, 0);
 console.log(`page: ${(total / 1000).toFixed(1)} kB compressed in ${assets.length} files`);
-if (total > 300000) {
-  console.error('page: over the budget of 300 kB');
+if (total > 200000) {
+  console.error('page: over the budget of 200 kB');
   process.exit(1);
 }

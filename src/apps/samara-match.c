@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* samara-match -- plays chess engines against each other and judges the result. */
+#include "base/file.h"
+#include "base/cpu.h"
 #include "chess/attacks.h"
 #include "match/command.h"
 #include <signal.h>
@@ -38,11 +40,16 @@ static void wait_for(const sigset_t *signals, const Interrupt *interrupt)
 
 int main(int argc, char **argv)
 {
+    if (cpu_lacks()) {
+        fprintf(stderr, "samara-match: this build needs a processor with %s\n", cpu_lacks());
+        return EXIT_ENGINE;
+    }
     Job job = {.context = {.out = stdout, .err = stderr, .terminal = isatty(STDERR_FILENO)},
                .argc = argc - 1,
                .argv = argv + 1,
                .waiter = pthread_self()};
     Error err;
+    file_hold_standard();
     if (!guard_start(&job.context.guard, &err) || !interrupt_init(&job.context.interrupt, &err)) {
         fprintf(stderr, "samara-match: %s\n", err.text);
         return EXIT_ENGINE;
@@ -64,8 +71,8 @@ int main(int argc, char **argv)
     } else {
         job.code = EXIT_ENGINE;
     }
-    if ((fflush(stdout) != 0 || ferror(stdout)) && job.code == EXIT_OK) {
-        fputs("samara-match: cannot write to standard output\n", stderr);
+    if (job.code == EXIT_OK && !file_flush_output(&err)) {
+        fprintf(stderr, "samara-match: %s\n", err.text);
         job.code = EXIT_USAGE;
     }
     interrupt_free(&job.context.interrupt);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* samara-train -- teaches Samara: plays games, looks after them, trains networks. */
+#include "base/file.h"
+#include "base/cpu.h"
 #include "chess/attacks.h"
 #include "samara.h"
 #include "train/commands.h"
@@ -21,6 +23,8 @@ static const struct {
     {"shuffle", shuffle_main, "put games into random order"},
     {"rescore", rescore_main, "search the positions of old games again"},
     {"train", train_main, "train a network on games"},
+    {"loop", loop_main, "play, train and judge, generation after generation"},
+    {"quality", quality_main, "compare networks and labels with deep searches"},
     {"texel", texel_main, "fit the classical weights to games"},
     {"wdl", wdl_main, "fit the meaning of scores to games"},
     {"bench", bench_main, "measure the trainer"},
@@ -37,9 +41,8 @@ static void print_help(FILE *out)
                  "whole story.\n");
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    attacks_init();
     for (int i = 0; argc > 1 && i < COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
@@ -55,4 +58,20 @@ int main(int argc, char **argv)
         fprintf(stderr, "samara-train: there is no command '%s'\n", argv[1]);
     print_help(stderr);
     return 2;
+}
+
+int main(int argc, char **argv)
+{
+    if (cpu_lacks()) {
+        fprintf(stderr, "samara-train: this build needs a processor with %s\n", cpu_lacks());
+        return 1;
+    }
+    Error err;
+    file_hold_standard();
+    attacks_init();
+    const int code = run(argc, argv);
+    if (file_flush_output(&err) || code != 0)
+        return code;
+    fprintf(stderr, "samara-train: %s\n", err.text);
+    return 1;
 }

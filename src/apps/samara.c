@@ -1,29 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* samara -- the engine as a program. */
 #include "base/clock.h"
-#include "chess/attacks.h"
+#include "base/cpu.h"
+#include "base/file.h"
 #include "classical/classical.h"
 #include "front/args.h"
 #include "front/cli.h"
 #include "ladder/ladder.h"
+#include "nnue/kernels.h"
 #include "samara.h"
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
-static bool search_with_engine(void *user, const char *fen, int depth, uint64_t *nodes,
-                               int64_t *time_us)
+/* --- the full engine as the ladder's last rungs --- */
+
+typedef struct FullEngine {
+    Samara *engine;
+    SamaraPosition *position;
+    SamaraEvaluation evaluation;
+    int threads;
+} FullEngine;
+
+static void keep_result(void *user, const SamaraResult *result) { *(SamaraResult *)user = *result; }
+
+/* CPU time of one thread: a busy machine does not matter, and threads that share the work share the
+ * time. */
+static bool search_with_engine(void *user, const char *fen, const char *const *moves,
+                               size_t move_count, int depth, uint64_t nodes,
+                               LadderEngineResult *out)
 {
+    const FullEngine *full = user;
+    const SamaraRequest request = {.position = full->position,
+                                   .limits = {.depth = depth, .nodes = nodes},
+                                   .evaluation = full->evaluation};
     SamaraResult result;
-    SamaraError err;
-    Samara *engine = user;
-    samara_new_game(engine);
-    const int64_t start = clock_us();
-    const bool ok = samara_set_position(engine, fen, NULL, 0, &err) &&
-                    samara_search(engine, &(SamaraLimits){.depth = depth}, NULL, &result, &err);
-    *time_us = clock_us() - start;
-    *nodes = ok ? result.nodes : 0;
-    return ok;
+    const SamaraEvents events = {.user = &result, .done = keep_result};
+    samara_forget(full->engine);
+    if (!samara_position_set(full->position, fen, false, moves, move_count, NULL))
+        return false;
+    const int64_t start = clock_cpu_us();
+    if (!samara_go(full->engine, &request, &events, NULL))
+        return false;
+    samara_wait(full->engine);
+    out->cpu_us = (clock_cpu_us() - start) / full->threads;
+    out->depth = result.depth;
+    out->nodes = result.nodes;
+    memcpy(out->best, result.best.uci, sizeof result.best.uci);
+    return true;
 }
+
+static bool open_engine(FullEngine *full, int threads, SamaraEvaluation evaluation,
+                        SamaraError *err)
+{
+    *full = (FullEngine){samara_new(&(SamaraConfig){.threads = threads}, err),
+                         samara_position_new(), evaluation, threads};
+    return full->engine && full->position;
+}
+
+static void close_engine(FullEngine *full)
+{
+    samara_free(full->engine);
+    samara_position_free(full->position);
+}
+
+/* --- samara ladder --- */
+
+enum { ENGINES = 3 };
+typedef struct LadderCommand {
+    LadderPlan plan;
+    FullEngine full[ENGINES];
+    LadderEngine engines[ENGINES + 1];
+    char threads_name[40];
+    bool json, markdown, svg;
+    const char *save;
+} LadderCommand;
 
 static void show_progress(void *user, const char *name, int done, int total)
 {
@@ -31,49 +83,184 @@ static void show_progress(void *user, const char *name, int done, int total)
     fprintf(stderr, "\r%s: %d of %d\033[K%s", name, done, total, done == total ? "\r\033[K" : "");
 }
 
+static bool read_rung(Args *a, const char *option, int *rung)
+{
+    const char *name = args_value(a, option);
+    if (!name || rung_named(str_from(name), rung))
+        return true;
+    fprintf(stderr, "samara ladder: %s is a number from 1 to %d or a name of the table, not '%s'\n",
+            option, RUNG_COUNT, name);
+    return false;
+}
+
+static bool read_plan(Args *a, LadderPlan *plan)
+{
+    *plan = (LadderPlan){.evaluation = EVAL_MATERIAL, .to = RUNG_COUNT - 1};
+    plan->depth = (int)args_number(a, "--depth", 1, LADDER_MAX_DEPTH, 6);
+    plan->minimax_depth = (int)args_number(a, "--minimax", 1, 10, 4);
+    plan->passes = (int)args_number(a, "--passes", 1, 100, 3);
+    plan->movetime_us = args_number(a, "--movetime", 1, 100000, 100) * 1000;
+    plan->games = (int)args_number(a, "--play", 0, 100000, 0);
+    plan->games += plan->games % 2;
+    plan->each = plan->reports = true;
+    plan->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
+    const char *name = args_value(a, "--eval");
+    if (!read_rung(a, "--from", &plan->from) || !read_rung(a, "--to", &plan->to))
+        return false;
+    if (plan->from > plan->to) {
+        fprintf(stderr, "samara ladder: --from comes before --to\n");
+        return false;
+    }
+    if (name && !evaluation_named(str_from(name), &plan->evaluation)) {
+        fprintf(stderr, "samara ladder: --eval is material, first, second, points or classical\n");
+        return false;
+    }
+    return true;
+}
+
+static bool open_engines(LadderCommand *c, int threads, SamaraError *err)
+{
+    static const SamaraEvaluation evaluations[ENGINES] = {SAMARA_CLASSICAL};
+    const char *names[ENGINES] = {"engine, no network", "engine", c->threads_name};
+    const int count = threads > 1 ? ENGINES : ENGINES - 1;
+    snprintf(c->threads_name, sizeof c->threads_name, "engine, %d threads", threads);
+    for (int i = 0; i < count; i++) {
+        if (!open_engine(&c->full[i], i == 2 ? threads : 1, evaluations[i], err))
+            return false;
+        c->engines[i] = (LadderEngine){names[i], &c->full[i], search_with_engine, i < 2};
+    }
+    c->plan.engines = c->engines;
+    return true;
+}
+
+typedef void (*TableWriter)(const LadderTable *t, Buffer *out);
+
+static bool save_table(const LadderTable *t, const char *name, const char *ending,
+                       TableWriter write)
+{
+    Buffer path = {0}, text = {0};
+    buffer_printf(&path, "%s.%s", name, ending);
+    write(t, &text);
+    FILE *file = fopen(buffer_text(&path), "w");
+    bool ok = file && fwrite(text.data, 1, text.len, file) == text.len;
+    if (file)
+        ok = fclose(file) == 0 && ok;
+    if (!ok)
+        fprintf(stderr, "samara ladder: cannot write '%s': %s\n", buffer_text(&path),
+                strerror(errno));
+    buffer_free(&path);
+    buffer_free(&text);
+    return ok;
+}
+
+static bool put_table(const LadderCommand *c, const LadderTable *t)
+{
+    Buffer text = {0};
+    const TableWriter write = c->json       ? ladder_write_json
+                              : c->markdown ? ladder_write_markdown
+                              : c->svg      ? ladder_write_svg
+                                            : ladder_write_text;
+    write(t, &text);
+    fputs(buffer_text(&text), stdout);
+    buffer_free(&text);
+    return !c->save || (save_table(t, c->save, "json", ladder_write_json) &&
+                        save_table(t, c->save, "md", ladder_write_markdown) &&
+                        save_table(t, c->save, "svg", ladder_write_svg));
+}
+
+static bool run_ladder(LadderCommand *c, int threads)
+{
+    SamaraError problem = {.text = "not enough memory"};
+    Error err;
+    LadderTable table;
+    classical_init();
+    if (!open_engines(c, threads, &problem)) {
+        fprintf(stderr, "samara ladder: %s\n", problem.text);
+        return false;
+    }
+    if (!ladder_measure(&c->plan, &table, &err)) {
+        fprintf(stderr, "samara ladder: %s\n", err.text);
+        return false;
+    }
+    return put_table(c, &table);
+}
+
 static int ladder(int argc, char **argv)
 {
     Args a = args_of(argc, argv);
-    const int depth = (int)args_number(&a, "--depth", 1, LADDER_MAX_DEPTH, 5);
-    const int minimax_depth = (int)args_number(&a, "--minimax", 0, LADDER_MAX_DEPTH, 4);
-    const char *name = args_value(&a, "--eval");
-    Yardstick yardstick = YARDSTICK_CLASSICAL;
-    if (!args_finish(&a))
+    LadderCommand c = {0};
+    c.json = args_flag(&a, "--json");
+    c.markdown = args_flag(&a, "--markdown");
+    c.svg = args_flag(&a, "--svg");
+    c.save = args_value(&a, "--save");
+    const int threads = (int)args_number(&a, "--threads", 1, 1024, 2);
+    if (!read_plan(&a, &c.plan) || !args_finish(&a))
         return EXIT_USAGE;
-    if (name && !yardstick_named(str_from(name), &yardstick)) {
-        fprintf(stderr, "samara ladder: --eval is classical, first, second, third or points\n");
-        return EXIT_USAGE;
-    }
-    SamaraError err;
-    Samara *engine = samara_new(&err);
-    if (!engine || !samara_set_option(engine, "Evaluation", "classical", &err)) {
-        fprintf(stderr, "samara ladder: %s\n", err.text);
-        samara_free(engine);
-        return EXIT_FAILED;
-    }
-    const LadderPlan plan = {depth,     minimax_depth,
-                             yardstick, search_with_engine,
-                             engine,    isatty(STDERR_FILENO) ? show_progress : NULL};
-    Buffer table = {0};
-    const bool ok = ladder_report(&plan, &table);
-    fputs(ok ? buffer_text(&table) : "", stdout);
-    if (!ok)
-        fputs("samara ladder: not enough memory\n", stderr);
-    buffer_free(&table);
-    samara_free(engine);
+    const bool ok = run_ladder(&c, threads);
+    for (int i = 0; i < ENGINES; i++)
+        close_engine(&c.full[i]);
     return ok ? EXIT_OK : EXIT_FAILED;
+}
+
+/* --simd WORD before everything else; true if it was understood and taken out. */
+static bool take_simd(int *argc, char ***argv)
+{
+    char **words = *argv;
+    if (*argc < 2 || strncmp(words[1], "--simd", 6) != 0 || (words[1][6] && words[1][6] != '='))
+        return true;
+    const int taken = words[1][6] ? 1 : 2;
+    const char *word = taken == 1 ? words[1] + 7 : *argc > 2 ? words[2] : "";
+    if (!kernels_prefer(word)) {
+        int count;
+        const KernelSet *const *sets = kernels_sets(&count);
+        fprintf(stderr, "samara: --simd takes one of");
+        for (int i = 0; i < count; i++)
+            fprintf(stderr, " %s", sets[i]->word);
+        fprintf(stderr, ", not '%s'\n", word);
+        return false;
+    }
+    words[taken] = words[0];
+    *argv += taken;
+    *argc -= taken;
+    return true;
 }
 
 int main(int argc, char **argv)
 {
+    if (cpu_lacks()) {
+        fprintf(stderr, "samara: this build needs a processor with %s\n", cpu_lacks());
+        return EXIT_FAILED;
+    }
+    if (!take_simd(&argc, &argv))
+        return EXIT_USAGE;
+    if (kernels_note())
+        fprintf(stderr, "samara: %s\n", kernels_note());
     static const CliCommand more[] = {
-        {"ladder", "ladder [--depth N] [--minimax N] [--eval NAME]",
-         "Measures the classic searches, from plain minimax to the full engine.\n"
-         "All search the same positions; plain minimax takes part up to the depth of --minimax "
-         "(4).\n--eval: what judges the leaves of all but the full engine: classical, or the "
-         "values of the\nreports, first, second, third (material) or points.",
+        {"ladder",
+         "ladder [--depth N] [--movetime MS] [--play N] [--from RUNG] [--to RUNG] [--eval NAME]\n"
+         "                     [--threads N] [--minimax N] [--passes N] [--json | --markdown | "
+         "--svg]\n                     [--save NAME]",
+         "Measures what each technique of a chess program is worth, from plain minimax to the full "
+         "engine.\n"
+         "One technique is added at a time: nodes and CPU time to the same depth (--depth, 6), the "
+         "depth\n"
+         "reached in the same CPU time (--movetime, 100), and with --play the Elo over the rung "
+         "before in\n"
+         "that many games, beside what the reports claim. --from and --to name rungs or count them "
+         "from 1.\n"
+         "--eval: what judges the leaves: material, first, second, points (the reports' values) or "
+         "classical.\n"
+         "Plain minimax is searched up to depth --minimax (4), beyond it its nodes are counted. "
+         "Each search\n"
+         "is timed --passes times (3). --save writes NAME.json, NAME.md and NAME.svg as well.",
          ladder},
         {0},
     };
-    return cli_main(argc, argv, more);
+    Error err;
+    file_hold_standard();
+    const int code = cli_main(argc, argv, more);
+    if (file_flush_output(&err) || code != EXIT_OK)
+        return code;
+    fprintf(stderr, "samara: %s\n", err.text);
+    return EXIT_FAILED;
 }

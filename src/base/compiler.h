@@ -7,6 +7,8 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define HOT ALWAYS_INLINE /* one search idea, one function, no call */
+/* The same for a function that other files call, in builds that optimise across files. */
+#define HOT_EXTERN inline __attribute__((always_inline))
 #define NOINLINE __attribute__((noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -14,6 +16,26 @@
 #define UNREACHABLE() __builtin_unreachable()
 #define PREFETCH(address) __builtin_prefetch(address)
 #define CACHE_LINE 64
+/* In assembler: a global name stays inside the library. */
+#ifdef __ELF__
+#define ASM_HIDDEN(name) ".hidden " name "\n"
+#else
+#define ASM_HIDDEN(name)
+#endif
+
+/* TARGET_BEGIN("avx2,fma") ... TARGET_END: functions between them are compiled for a processor that
+ * has these features too, whatever the rest of the build is for. Who calls them asks cpu.h first.
+ */
+#define COMPILER_PRAGMA(...) _Pragma(#__VA_ARGS__)
+#if defined(__clang__)
+#define TARGET_BEGIN(features)                                                                     \
+    COMPILER_PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
+#define TARGET_END COMPILER_PRAGMA(clang attribute pop)
+#else
+#define TARGET_BEGIN(features)                                                                     \
+    COMPILER_PRAGMA(GCC push_options) COMPILER_PRAGMA(GCC target(features))
+#define TARGET_END COMPILER_PRAGMA(GCC pop_options)
+#endif
 
 ALWAYS_INLINE int bits_count(uint64_t b) { return __builtin_popcountll(b); }
 ALWAYS_INLINE int bits_lowest(uint64_t b) { return __builtin_ctzll(b); }       /* b != 0 */

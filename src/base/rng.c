@@ -74,6 +74,17 @@ static uint32_t crc32c_byte(uint32_t crc, unsigned char byte)
     return crc >> 4 ^ nibble[crc & 15];
 }
 
+uint32_t crc32c_word(uint32_t crc, uint64_t word)
+{
+#ifdef __SSE4_2__
+    return (uint32_t)_mm_crc32_u64(crc, word);
+#else
+    for (int i = 0; i < 8; i++)
+        crc = crc32c_byte(crc, (unsigned char)(word >> 8 * i));
+    return crc;
+#endif
+}
+
 uint32_t crc32c(uint32_t crc, const void *bytes, uint64_t len)
 {
     const unsigned char *p = bytes;

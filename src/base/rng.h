@@ -16,5 +16,6 @@ double rng_unit(Rng *rng);                    /* uniform in [0, 1) */
 
 uint64_t hash_bytes(const void *bytes, uint64_t len);           /* FNV-1a, 64 bits */
 uint32_t crc32c(uint32_t crc, const void *bytes, uint64_t len); /* start with crc = 0 */
+uint32_t crc32c_word(uint32_t crc, uint64_t word); /* eight bytes, lowest first; nothing inverted */
 
 #endif

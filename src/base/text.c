@@ -120,12 +120,30 @@ bool str_int(Str s, int64_t min, int64_t max, int64_t *out)
 
 /* The first 18 digits that count are exact in an integer, and one division by a power of ten rounds
  * them; digits beyond only move the point. */
-bool str_double(Str s, double *out)
+/* Cuts "e-4" off the end of a number; false if what follows the letter is no exponent. */
+static bool take_exponent(Str *s, int *exponent)
+{
+    enum { LARGEST = 99 };
+    *exponent = 0;
+    for (size_t i = 0; i < s->len; i++) {
+        if ((s->ptr[i] | 32) != 'e')
+            continue;
+        int64_t value;
+        const Str rest = {s->ptr + i + 1, s->len - i - 1};
+        s->len = i;
+        *exponent = str_int(rest, -LARGEST, LARGEST, &value) ? (int)value : LARGEST + 1;
+        return *exponent <= LARGEST;
+    }
+    return true;
+}
+
+/* The digits of a number, times ten to the given power. */
+static bool read_decimal(Str s, int exponent, double *out)
 {
     enum { EXACT_DIGITS = 18, MOST_DIGITS = 300 };
     const bool negative = take_minus(&s);
     uint64_t digits = 0;
-    int kept = 0, seen = 0, exponent = 0;
+    int kept = 0, seen = 0;
     bool point = false;
 
     for (size_t i = 0; i < s.len; i++) {
@@ -151,6 +169,14 @@ bool str_double(Str s, double *out)
     const long double value = exponent < 0 ? digits / scale : digits * scale;
     *out = (double)(negative ? -value : value);
     return true;
+}
+
+bool str_double(Str s, double *out) { return read_decimal(s, 0, out); }
+
+bool str_scientific(Str s, double *out)
+{
+    int exponent;
+    return take_exponent(&s, &exponent) && read_decimal(s, exponent, out);
 }
 
 bool str_next_int(Str *rest, int64_t min, int64_t max, int64_t *out)

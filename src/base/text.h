@@ -27,7 +27,8 @@ Str str_line(Str *rest);  /* up to the next LF (excluded); advances past it */
 
 /* The whole slice is the number, or it is refused and *out stays as it was. */
 bool str_int(Str s, int64_t min, int64_t max, int64_t *out); /* optional sign, in range */
-bool str_double(Str s, double *out); /* plain decimal, '.' whatever the locale */
+bool str_double(Str s, double *out);     /* plain decimal, '.' whatever the locale */
+bool str_scientific(Str s, double *out); /* "4e-4" too */
 bool str_next_int(Str *rest, int64_t min, int64_t max, int64_t *out); /* str_token + str_int */
 
 /* Copies at most size - 1 bytes and always terminates; returns whether everything fitted. */

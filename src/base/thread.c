@@ -77,6 +77,23 @@ void thread_prompt(void)
         syscall(SYS_sched_setattr, 0, &wish, 0);
 }
 
+void thread_background(void)
+{
+    const struct sched_param none = {0};
+    (void)!nice(19);
+    sched_setscheduler(0, SCHED_IDLE, &none);
+}
+
+void thread_low_priority(void)
+{
+    enum { GENTLY = 10 };
+    const id_t self = (id_t)syscall(SYS_gettid);
+    const int now = getpriority(PRIO_PROCESS, self);
+    if (setpriority(PRIO_PROCESS, self, now + GENTLY) != 0) {
+        /* then like all others */
+    }
+}
+
 #else
 
 int thread_cpu_count(void)
@@ -92,6 +109,9 @@ bool thread_pin(int cpu)
 }
 
 void thread_prompt(void) {}
+void thread_low_priority(void) {}
+
+void thread_background(void) { (void)!nice(19); }
 
 #endif
 

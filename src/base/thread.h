@@ -31,6 +31,14 @@ bool thread_pin(int cpu);
  * core searches. A wish; threads that it starts do not inherit it. */
 void thread_prompt(void);
 
+/* The calling thread, and those that it starts, compute only when nobody else wants the processor.
+ * A wish. */
+void thread_background(void);
+
+/* The calling thread works for minutes, and lets others go first. A wish; threads that it starts
+ * inherit it. */
+void thread_low_priority(void);
+
 void mutex_init(Mutex *m);
 void mutex_destroy(Mutex *m);
 void mutex_lock(Mutex *m);
@@ -49,6 +57,9 @@ typedef _Atomic int16_t AtomicI16;
 typedef atomic_bool AtomicFlag;
 #define relaxed_load(p) atomic_load_explicit((p), memory_order_relaxed)
 #define relaxed_store(p, v) atomic_store_explicit((p), (v), memory_order_relaxed)
+/* What was written before a release is seen after an acquire of the same value. */
+#define acquire_load(p) atomic_load_explicit((p), memory_order_acquire)
+#define release_store(p, v) atomic_store_explicit((p), (v), memory_order_release)
 #define relaxed_add(p, v) atomic_fetch_add_explicit((p), (v), memory_order_relaxed)
 
 #endif

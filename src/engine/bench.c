@@ -47,14 +47,16 @@ static const char *const positions[] = {
 
 enum { POSITION_COUNT = sizeof positions / sizeof *positions };
 
-static bool search_all(Samara *e, int depth, bool (*progress)(void *, int, int), void *user,
-                       SamaraBench *out, SamaraError *err)
+static bool search_all(Samara *e, SamaraPosition *position, int depth,
+                       bool (*progress)(void *, int, int), void *user, SamaraBench *out,
+                       SamaraError *err)
 {
-    const SamaraLimits limits = {.depth = depth > 0 ? depth : BENCH_DEPTH};
+    const SamaraRequest request = {.position = position,
+                                   .limits.depth = depth > 0 ? depth : BENCH_DEPTH};
     for (int i = 0; i < POSITION_COUNT; i++) {
         SamaraResult result;
-        if (!samara_set_position(e, positions[i], NULL, 0, err) ||
-            !samara_search(e, &limits, NULL, &result, err))
+        if (!samara_position_set(position, positions[i], false, NULL, 0, err) ||
+            !samara_search(e, &request, NULL, &result, err))
             return false;
         out->nodes += result.nodes;
         out->time_ms += result.time_ms;
@@ -68,10 +70,12 @@ bool samara_bench(int depth, bool (*progress)(void *user, int done, int total), 
                   SamaraBench *out, SamaraError *err)
 {
     *out = (SamaraBench){0};
-    Samara *e = samara_new(err);
-    if (!e)
-        return false;
-    const bool ok = search_all(e, depth, progress, user, out, err);
+    Samara *e = samara_new(&(SamaraConfig){.hash_mb = BENCH_HASH_MB}, err);
+    SamaraPosition *position = e ? samara_position_new() : NULL;
+    if (e && !position)
+        engine_refuse(err, "NO_MEMORY", "not enough memory for a bench");
+    const bool ok = position && search_all(e, position, depth, progress, user, out, err);
+    samara_position_free(position);
     samara_free(e);
     return ok;
 }

@@ -3,22 +3,17 @@
 #ifndef SAMARA_ENGINE_ENGINE_H
 #define SAMARA_ENGINE_ENGINE_H
 
-#include "base/rng.h"
 #include "base/thread.h"
-#include "chess/game.h"
-#include "engine/lag.h"
 #include "engine/level.h"
+#include "engine/lines.h"
 #include "engine/options.h"
+#include "engine/position.h"
 #include "nnue/net.h"
 #include "probe/book.h"
+#include "probe/syzygy.h"
 #include "search/pool.h"
 
-enum { PV_TEXT_SIZE = (MAX_PLY + 1) * SAMARA_MOVE_SIZE };
-
-typedef struct Line {
-    Move moves[MAX_PLY];
-    int length;
-} Line;
+enum { EVALUATION_NONE = -1 };
 
 /* The search that runs or ran last. The caller's thread fills it in before the start, the search's
  * thread uses it until done() has returned. */
@@ -28,39 +23,37 @@ typedef struct Run {
     Key *keys; /* of the game before the root, and room for a line behind it */
     int key_count, key_capacity;
     MoveList legal;
-    bool timed; /* our clock runs: teach the lag */
-    int64_t clock_ms, inc_ms;
-    int64_t start_us;
+    int64_t clock_ms; /* ours; -1: none runs */
+    int64_t seed;
     SamaraResult result;
     bool limited; /* strength is: `level` chooses among `plausible` */
     Level level;
     LevelMove plausible[LEVEL_MAX_LINES];
-    Line plausible_line[LEVEL_MAX_LINES]; /* what is expected behind each */
-    int plausible_count, shown_lines;     /* lines beyond the client's MultiPV are not told */
-    bool table_used; /* the hash table holds something since it was last cleared */
-    char pv[PV_TEXT_SIZE];
-    SamaraInfo exact; /* the last complete line of the best move; depth 0: none yet */
-    char exact_pv[PV_TEXT_SIZE];
-    uint64_t told_nodes; /* in the last line that was sent */
+    FoundLine plausible_line[LEVEL_MAX_LINES]; /* what is expected behind each */
+    int plausible_count, shown_lines;          /* lines beyond those asked for are not told */
+    FoundLine exact;     /* the last line of the best move with an exact score; depth 0: none yet */
+    uint64_t told_nodes; /* in the last line that was found or told */
+    Lines lines;         /* for result.lines; room 0: nobody asked */
+    SamaraLine told;     /* what events.line sees */
+    SamaraLine *shown;   /* what samara_lines() returns: room for lines.room */
+    int shown_room;
 } Run;
 
 struct Samara {
     Options options;
-    Game game, spare; /* spare: a new game is built here and swapped in when it is whole */
-    Square start_ep;  /* as the FEN of the start said it, capture or not */
     TTable *tt;
     Pool *pool;
-    Net *loaded_net; /* of EvalFile, or NULL */
-    Book *book;      /* of BookFile, or NULL */
-    Rng rng;
-    Lag lag;
+    Net *loaded_net;  /* of EvalFile, or NULL */
+    Book *book;       /* of BookFile, or NULL */
+    Syzygy *tables;   /* of SyzygyPath, or NULL */
+    bool learned;     /* table or statistics hold something, */
+    int learned_with; /* found with this SamaraEvaluation, or EVALUATION_NONE: told by a person */
     Run run;
 };
 
-void engine_settle(Samara *e);     /* no search runs when it returns */
-Square engine_ep(const Samara *e); /* the square that the last move's pawn passed, for the book */
-const Net *engine_net(const Samara *e);               /* in use now; NULL: classical evaluation */
-bool engine_fail(SamaraError *out, const Error *err); /* copies, returns false */
-bool engine_refuse(SamaraError *out, const char *code, const char *text); /* returns false */
+void engine_settle(Samara *e); /* no search runs when it returns */
+void engine_forget(Samara *e); /* the same as samara_forget(), while no search runs */
+/* What this evaluation asks; NULL: the classical one alone. */
+const Net *engine_net(const Samara *e, SamaraEvaluation evaluation);
 
 #endif

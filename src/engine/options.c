@@ -40,7 +40,7 @@ static const OptionSpec specs[] = {
     SPIN("Move Overhead", overhead_ms, "10", 0, 5000, EFFECT_NONE, false,
          "Milliseconds kept back per move for the way to the client; measured lag is added by "
          "itself."),
-    CHECK("UCI_Chess960", chess960, "false", EFFECT_CHESS960,
+    CHECK("UCI_Chess960", chess960, "false", EFFECT_NONE,
           "Speak Chess960: castling is king takes rook."),
     CHECK("UCI_ShowWDL", show_wdl, "false", EFFECT_NONE,
           "Show chances of win, draw and loss in permille."),
@@ -48,7 +48,7 @@ static const OptionSpec specs[] = {
           "Play like a player rated UCI_Elo."),
     SPIN("UCI_Elo", elo, LEVEL_DEFAULT_TEXT, LEVEL_MIN_ELO, LEVEL_MAX_ELO, EFFECT_NONE, false,
          "Playing strength when UCI_LimitStrength is on."),
-    SPIN("Level Seed", level_seed, "0", 0, INT32_MAX, EFFECT_SEED, false,
+    SPIN("Level Seed", level_seed, "0", 0, INT32_MAX, EFFECT_NONE, false,
          "Same seed, same errors when strength is limited and same book moves; 0 varies them."),
     CHECK("UCI_AnalyseMode", analyse_mode, "false", EFFECT_NONE,
           "Analyse instead of playing: no book, full strength."),
@@ -57,8 +57,8 @@ static const OptionSpec specs[] = {
     STRING("UCI_EngineAbout", about,
            "Samara, a chess engine that explains itself. Free software, GPL-3.0-or-later.",
            EFFECT_NONE, false, "Information about the program."),
-    COMBO("Evaluation", evaluation, "both", "both|network|classical", EFFECT_NETWORK,
-          "Judge positions by the neural network, by hand-written rules, or by the mean of both."),
+    COMBO("Evaluation", evaluation, "network", "network|classical", EFFECT_NONE,
+          "Evaluate positions by the neural network or by hand-written rules."),
     STRING("EvalFile", eval_path, "", EFFECT_NETWORK, true,
            "Network file; empty for the one built in."),
     STRING("SyzygyPath", tb_path, "", EFFECT_TABLEBASES, true,
@@ -197,6 +197,14 @@ static int parameter_value(const char *name)
     return 0;
 }
 
+/* GUIs save options: "both", the mean of two evaluations in version 1, is accepted as "network". */
+static Str current_word(const OptionSpec *spec, Str word)
+{
+    const bool old =
+        str_is(str_from(spec->about.name), "Evaluation") && str_is_nocase(word, "both");
+    return old ? STR("network") : word;
+}
+
 bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *err)
 {
     const SamaraOption *o = &spec->about;
@@ -217,7 +225,7 @@ bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *e
                           "option %s takes a whole number from %lld to %lld", o->name,
                           (long long)o->min, (long long)o->max);
     case SAMARA_COMBO: {
-        const int64_t index = choice_index(o->choices, value);
+        const int64_t index = choice_index(o->choices, current_word(spec, value));
         if (index < 0)
             return error_code(err, "OPTION_VALUE", 0, "option %s takes one of %s", o->name,
                               o->choices);

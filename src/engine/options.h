@@ -9,13 +9,12 @@
 #include "samara.h"
 
 enum { OPTION_TEXT_SIZE = 4096 };
-enum { EVALUATION_BOTH, EVALUATION_NETWORK, EVALUATION_CLASSICAL };
 
 typedef struct Options {
     int64_t hash_mb, threads, multipv, overhead_ms;
     int64_t elo, level_seed;
     int64_t tb_depth, tb_limit;
-    int64_t evaluation; /* index of the choice */
+    int64_t evaluation; /* a SamaraEvaluation: index of the choice */
     bool ponder, chess960, show_wdl, limit_strength, analyse_mode, own_book, best_book, tb_rule50;
     char opponent[OPTION_TEXT_SIZE], about[OPTION_TEXT_SIZE], tb_path[OPTION_TEXT_SIZE],
         book_path[OPTION_TEXT_SIZE], eval_path[OPTION_TEXT_SIZE], log_path[OPTION_TEXT_SIZE];
@@ -27,11 +26,9 @@ typedef enum OptionEffect {
     EFFECT_HASH,
     EFFECT_CLEAR,
     EFFECT_THREADS,
-    EFFECT_CHESS960,
     EFFECT_TABLEBASES,
     EFFECT_BOOK,
     EFFECT_NETWORK,
-    EFFECT_SEED,
     EFFECT_PARAMETER, /* of the search, in tune builds: its value lives there */
 } OptionEffect;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* records.c -- games, test positions and books as files and text, for clients that know no chess.
  */
-#include "engine/engine.h"
+#include "engine/position.h"
 
+#include "base/text.h"
 #include "chess/epd.h"
-#include "chess/notation.h"
 #include "chess/pgn.h"
 #include "probe/book_build.h"
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct SamaraGame {
     const PgnGame *game;
     char fen[FEN_SIZE];
     size_t count;
-    char (*moves)[SAMARA_MOVE_SIZE];
+    SamaraMove *moves;
 };
 
 static long read_slice(void *user, char *out, size_t size)
@@ -30,11 +30,10 @@ static long read_slice(void *user, char *out, size_t size)
     return (long)n;
 }
 
-/* The main line in UCI words, up to a null move. */
+/* The main line, up to a null move. */
 static bool list_moves(SamaraGame *g)
 {
     const PgnNode *nodes = g->game->nodes;
-    const bool chess960 = g->game->start.chess960;
     size_t count = 0;
     for (int n = nodes[0].first_child; n >= 0 && nodes[n].move != MOVE_NULL;
          n = nodes[n].first_child)
@@ -42,8 +41,12 @@ static bool list_moves(SamaraGame *g)
     g->moves = malloc((count + 1) * sizeof *g->moves);
     if (!g->moves)
         return false;
-    for (int n = nodes[0].first_child; g->count < count; n = nodes[n].first_child)
-        move_to_uci(nodes[n].move, chess960, g->moves[g->count++]);
+    Position pos = g->game->start;
+    for (int n = nodes[0].first_child; g->count < count; n = nodes[n].first_child) {
+        Undo undo;
+        move_export(&pos, nodes[n].move, &g->moves[g->count++]);
+        pos_make(&pos, nodes[n].move, &undo, NULL);
+    }
     return true;
 }
 
@@ -102,18 +105,24 @@ const char *samara_game_result(const SamaraGame *g) { return g->game->result; }
 
 size_t samara_game_length(const SamaraGame *g) { return g->count; }
 
-const char *samara_game_move(const SamaraGame *g, size_t ply) { return g->moves[ply]; }
+const SamaraMove *samara_game_moves(const SamaraGame *g) { return g->moves; }
+
+bool samara_game_position(const SamaraGame *g, size_t ply, SamaraPosition *out, SamaraError *err)
+{
+    if (ply > g->count)
+        return engine_refuse(err, "OUT_OF_RANGE", "the game is shorter than that");
+    return position_replay(out, &g->game->start, g->moves, ply, err);
+}
 
 /* --- test positions --- */
 
-static size_t copy_moves(const Epd *epd, const char *opcode, char (*out)[SAMARA_MOVE_SIZE],
-                         int *mate)
+static size_t copy_moves(const Epd *epd, const char *opcode, SamaraMove *out, int *mate)
 {
     Move moves[SAMARA_EPD_MOVES];
     const EpdOp *op = epd_find(epd, opcode);
     const int count = op ? epd_moves(epd, op, moves, SAMARA_EPD_MOVES, mate) : 0;
     for (int i = 0; i < count; i++)
-        move_to_uci(moves[i], epd->pos.chess960, out[i]);
+        move_export(&epd->pos, moves[i], &out[i]);
     return count > 0 ? (size_t)count : 0;
 }
 

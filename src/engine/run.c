@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* run.c -- starting a search and telling its story in the words of samara.h. */
+/* run.c -- from a request to a search, and from what it finds to lines and a result. */
 #include "engine/engine.h"
 
 #include "base/clock.h"
-#include "chess/notation.h"
+#include "base/rng.h"
 #include "engine/wdl.h"
 #include "search/tt.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- what comes back from the search --- */
+_Static_assert((int)SAMARA_MAX_LINE >= (int)MAX_PLY, "a line must fit");
+_Static_assert((int)SAMARA_MAX_LINES >= (int)MAX_MOVES, "every move may have a line");
+
+/* --- lines for clients --- */
 
 /* Over for anyone who follows the line, whatever the search thought about it. */
 static bool line_ends(const Position *p, const Key *keys, int count)
@@ -19,72 +22,99 @@ static bool line_ends(const Position *p, const Key *keys, int count)
            pos_insufficient_material(p) || !pos_has_legal_move(p);
 }
 
-/* Writes the moves that a client can replay: legal ones, up to where the game would end. */
-static void write_line(Run *run, const Move *pv, int length)
+/* The moves that a client can replay: legal ones, up to where the game would end. */
+static void export_moves(Run *run, const Move *moves, int length, SamaraLine *out)
 {
     Position pos = run->root;
     int count = run->key_count;
-    char *out = run->pv;
-    *out = '\0';
-    for (int i = 0; i < length && i < MAX_PLY; i++) {
-        if (!pos_is_pseudo_legal(&pos, pv[i]) || !pos_is_legal(&pos, pv[i]))
+    out->length = 0;
+    for (int i = 0; i < length; i++) {
+        if (!pos_is_pseudo_legal(&pos, moves[i]) || !pos_is_legal(&pos, moves[i]))
             break;
-        if (i > 0)
-            *out++ = ' ';
-        move_to_uci(pv[i], pos.chess960, out);
-        out += strlen(out);
+        move_export(&pos, moves[i], &out->moves[out->length++]);
         run->keys[count++] = pos.st.key;
         Undo undo;
-        pos_make(&pos, pv[i], &undo, NULL);
+        pos_make(&pos, moves[i], &undo, NULL);
         if (line_ends(&pos, run->keys, count))
             break;
     }
 }
 
+static uint64_t per_second(uint64_t nodes, int64_t us)
+{
+    return us > 0 ? (uint64_t)((double)nodes * 1e6 / (double)us) : 0;
+}
+
+static void export_line(Run *run, const FoundLine *line, int number, SamaraLine *out)
+{
+    const SearchInfo *s = &line->info;
+    out->number = number;
+    out->depth = s->depth;
+    out->seldepth = s->seldepth;
+    out->nodes = s->nodes;
+    out->nps = per_second(s->nodes, s->time_us);
+    out->tbhits = s->tbhits;
+    out->time_ms = s->time_us / 1000;
+    out->hashfull = s->hashfull;
+    wdl_export(&run->root, s->score, s->bound, &out->score);
+    export_moves(run, line->moves, line->length, out);
+}
+
+const SamaraLine *samara_lines(Samara *e, int *count)
+{
+    Run *run = &e->run;
+    const FoundLine *known[SAMARA_MAX_LINES];
+    *count = lines_list(&run->lines, known);
+    for (int i = 0; i < *count; i++)
+        export_line(run, known[i], i + 1, &run->shown[i]);
+    return run->shown;
+}
+
 /* --- limited strength --- */
 
-static void note_plausible(Run *run, const SearchInfo *s)
+static void note_plausible(Run *run, const FoundLine *line)
 {
+    const SearchInfo *s = &line->info;
     const int at = s->multipv - 1;
-    if (at >= LEVEL_MAX_LINES || s->pv_length == 0 || s->bound != BOUND_EXACT)
+    if (at >= LEVEL_MAX_LINES || line->length == 0 || s->bound != BOUND_EXACT)
         return;
-    run->plausible[at] = (LevelMove){s->pv[0], s->score, level_expectation(s->score)};
-    Line *line = &run->plausible_line[at];
-    line->length = s->pv_length < MAX_PLY ? s->pv_length : MAX_PLY;
-    memcpy(line->moves, s->pv, (size_t)line->length * sizeof *line->moves);
+    run->plausible[at] = (LevelMove){line->moves[0], s->score, level_expectation(s->score)};
+    run->plausible_line[at] = *line;
     run->plausible_count =
         at + 1; /* lines come in order, so this ends as the count of the last depth */
 }
 
-/* With a seed the same position gets the same error, whatever happened before. */
-static Move limited_choice(Samara *e, Move best)
+/* With a seed the same position gets the same lots, whatever happened before. */
+static void seed_lots(Rng *rng, const Run *run, uint64_t purpose)
 {
-    Run *run = &e->run;
-    Rng rng = e->rng;
-    if (e->options.level_seed)
-        rng_seed(&rng, (uint64_t)e->options.level_seed ^ run->root.st.key);
+    const uint64_t seed = run->seed ? (uint64_t)run->seed : (uint64_t)clock_us();
+    rng_seed(rng, seed ^ run->root.st.key ^ purpose);
+}
+
+static Move limited_choice(const Run *run, Move best)
+{
+    Rng rng;
     if (run->plausible_count == 0)
         return best;
-    const double stress = level_stress(&run->root, run->timed ? run->clock_ms : -1);
+    seed_lots(&rng, run, 0);
+    const double stress = level_stress(&run->root, run->clock_ms);
     const int index = level_choose(&run->level, stress, run->plausible, run->plausible_count, &rng);
-    rng_next(&e->rng);
     return run->plausible[index].move;
 }
 
 /* Limits depth and asks for the moves such a player would think of. Analysis stays at full
  * strength. */
-static void limit_strength(Samara *e, SearchSetup *setup)
+static void limit_strength(Run *run, const SamaraRequest *request, SearchSetup *setup)
 {
-    Run *run = &e->run;
     Limits *limits = &setup->limits;
     run->shown_lines = setup->multipv;
     run->plausible_count = 0;
-    run->limited = e->options.limit_strength && !e->options.analyse_mode && !limits->infinite &&
-                   limits->mate == 0 && level_at((int)e->options.elo, &run->level);
+    run->limited = request->elo > 0 && !limits->infinite && limits->mate == 0 &&
+                   level_at(request->elo, &run->level);
     if (!run->limited)
         return;
     Rng rng;
-    rng_seed(&rng, (uint64_t)e->options.level_seed ^ run->root.st.key ^ 1);
+    rng_seed(&rng, (uint64_t)run->seed ^ run->root.st.key ^ 1);
     const double depth = run->level.depth;
     const int plies = (int)depth + (rng_unit(&rng) < depth - (int)depth);
     if (limits->depth == 0 || limits->depth > plies)
@@ -94,143 +124,168 @@ static void limit_strength(Samara *e, SearchSetup *setup)
         setup->multipv = lines;
 }
 
-/* --- the story --- */
+/* --- what the search says --- */
+
+/* Keeps a line if it counts, and shows it to whoever listens. */
+static void tell(Run *run, const FoundLine *line)
+{
+    run->told_nodes = line->info.nodes;
+    if (line->info.bound == BOUND_EXACT)
+        lines_add(&run->lines, line);
+    if (!run->events.line)
+        return;
+    export_line(run, line, line->info.multipv, &run->told);
+    run->events.line(run->events.user, &run->told);
+}
 
 static void on_info(void *user, const SearchInfo *s)
 {
     Run *run = &((Samara *)user)->run;
+    FoundLine line;
+    found_line_set(&line, s);
     if (run->limited)
-        note_plausible(run, s);
-    if (!run->events.info || s->multipv > run->shown_lines)
+        note_plausible(run, &line);
+    if (s->multipv > run->shown_lines)
         return;
-    SamaraInfo info = {
-        .depth = s->depth,
-        .seldepth = s->seldepth,
-        .multipv = s->multipv,
-        .nodes = s->nodes,
-        .tbhits = s->tbhits,
-        .time_ms = s->time_us / 1000,
-        .nps = s->time_us > 0 ? (uint64_t)((double)s->nodes * 1e6 / (double)s->time_us) : 0,
-        .hashfull = s->hashfull,
-        .pv = run->pv};
-    wdl_export(&run->root, s->score, s->bound, &info.score);
-    write_line(run, s->pv, s->pv_length);
-    run->told_nodes = s->nodes;
-    if (info.multipv == 1 && info.score.bound == SAMARA_EXACT) {
-        run->exact = info;
-        strcpy(run->exact_pv, run->pv);
-    }
-    run->events.info(run->events.user, &info);
+    if (s->multipv == 1 && s->bound == BOUND_EXACT)
+        run->exact = line;
+    tell(run, &line);
 }
 
 /* The last line is about the move that is played, even if a weaker one than the best was chosen. */
-static bool find_last_line(Run *run, SamaraInfo *info)
+static bool find_last_line(Run *run, FoundLine *line)
 {
-    Str line = str_from(run->exact_pv);
-    *info = run->exact;
-    info->pv = run->exact_pv;
-    if (str_is(str_token(&line), run->result.best))
+    const Move best = run->result.best.code;
+    *line = run->exact;
+    if (line->length > 0 && line->moves[0] == best)
         return true;
-    for (int i = 0; i < run->plausible_count; i++) {
-        char move[UCI_MOVE_SIZE];
-        move_to_uci(run->plausible[i].move, run->root.chess960, move);
-        if (strcmp(move, run->result.best) != 0)
-            continue;
-        write_line(run, run->plausible_line[i].moves, run->plausible_line[i].length);
-        info->pv = run->pv;
-        wdl_export(&run->root, run->plausible[i].score, BOUND_EXACT, &info->score);
-        run->told_nodes = 0;
-        return true;
-    }
+    for (int i = 0; i < run->plausible_count; i++)
+        if (run->plausible[i].move == best) {
+            const FoundLine *chosen = &run->plausible_line[i];
+            memcpy(line->moves, chosen->moves, (size_t)chosen->length * sizeof *line->moves);
+            line->length = chosen->length;
+            line->info.score = chosen->info.score;
+            run->told_nodes = 0;
+            return true;
+        }
     return false;
 }
 
 /* A search that was cut off tells once more what it plays, with the final counts. */
-static void close_story(Run *run, const SearchResult *s)
+static void tell_last_line(Run *run, const SearchResult *s)
 {
-    SamaraInfo info;
-    if (!run->events.info || run->exact.depth == 0 || !find_last_line(run, &info) ||
-        run->told_nodes == s->nodes)
+    FoundLine line;
+    if (run->exact.info.depth == 0 || !find_last_line(run, &line) || run->told_nodes == s->nodes)
         return;
-    info.nodes = s->nodes;
-    info.time_ms = s->time_us / 1000;
-    info.nps = s->time_us > 0 ? (uint64_t)((double)s->nodes * 1e6 / (double)s->time_us) : 0;
-    run->events.info(run->events.user, &info);
+    line.info.nodes = s->nodes;
+    line.info.time_us = s->time_us;
+    tell(run, &line);
 }
 
 static void on_current_move(void *user, int depth, Move m, int number)
 {
     const Run *run = &((Samara *)user)->run;
-    char text[UCI_MOVE_SIZE];
-    move_to_uci(m, run->root.chess960, text);
-    run->events.current_move(run->events.user, depth, text, number);
+    SamaraMove move;
+    move_export(&run->root, m, &move);
+    run->events.current_move(run->events.user, depth, &move, number);
 }
 
 /* The guess is worth telling only if it can be played. */
-static void write_ponder(const Run *run, Move best, Move guess, char *out)
+static void export_ponder(const Run *run, Move best, Move guess, SamaraMove *out)
 {
     Position pos = run->root;
     Undo undo;
     pos_make(&pos, best, &undo, NULL);
     if (guess != MOVE_NONE && pos_is_pseudo_legal(&pos, guess) && pos_is_legal(&pos, guess))
-        move_to_uci(guess, pos.chess960, out);
+        move_export(&pos, guess, out);
 }
 
-static void write_result(Samara *e, const SearchResult *s)
+static void export_result(Run *run, const SearchResult *s)
 {
-    Run *run = &e->run;
     SamaraResult *r = &run->result;
     *r = (SamaraResult){.depth = s->depth, .nodes = s->nodes, .time_ms = s->time_us / 1000};
     wdl_export(&run->root, s->score, BOUND_EXACT, &r->score);
-    Move best = run->limited ? limited_choice(e, s->best) : s->best;
+    Move best = run->limited ? limited_choice(run, s->best) : s->best;
     if (!list_has(&run->legal, best)) {
         assert(run->legal.count == 0 && "the search found a move that is none");
         best = run->legal.count > 0 ? run->legal.moves[0] : MOVE_NONE;
     }
-    if (best == MOVE_NONE)
-        return;
-    move_to_uci(best, run->root.chess960, r->best);
-    if (best == s->best)
-        write_ponder(run, best, s->ponder, r->ponder);
+    move_export(&run->root, best, &r->best);
+    move_export(&run->root, MOVE_NONE, &r->ponder);
+    if (best != MOVE_NONE && best == s->best)
+        export_ponder(run, best, s->ponder, &r->ponder);
 }
 
 static void on_done(void *user, const SearchResult *s)
 {
     Samara *e = user;
     Run *run = &e->run;
-    write_result(e, s);
-    close_story(run, s);
-    if (run->timed)
-        lag_moved(&e->lag, run->root.ply, run->clock_ms, run->inc_ms,
-                  (clock_us() - run->start_us) / 1000);
+    export_result(run, s);
+    tell_last_line(run, s);
+    if (run->lines.room > 0)
+        run->result.lines = samara_lines(e, &run->result.line_count);
+    Error why;
+    if (syzygy_complaint(e->tables, &why) && run->events.message)
+        run->events.message(run->events.user, why.text);
     if (run->events.done)
         run->events.done(run->events.user, &run->result);
 }
 
 /* --- what goes in --- */
 
+static bool no_memory(Error *err)
+{
+    return error_code(err, "NO_MEMORY", 0, "not enough memory to search");
+}
+
+static bool out_of_range(Error *err, const char *field, int min, int max)
+{
+    return error_code(err, "OUT_OF_RANGE", 0, "%s goes from %d to %d", field, min, max);
+}
+
+/* Zero is the usual thing in every field; what else is out of range is refused. */
+static bool check_request(const SamaraRequest *r, Error *err)
+{
+    if (r->lines < 0 || r->lines > SAMARA_MAX_LINES)
+        return out_of_range(err, "the number of lines", 0, SAMARA_MAX_LINES);
+    if (r->elo != 0 && (r->elo < LEVEL_MIN_ELO || r->elo > LEVEL_MAX_ELO))
+        return out_of_range(err, "the rating of a level", LEVEL_MIN_ELO, LEVEL_MAX_ELO);
+    if ((int)r->evaluation < SAMARA_NETWORK || r->evaluation > SAMARA_CLASSICAL)
+        return out_of_range(err, "the evaluation", SAMARA_NETWORK, SAMARA_CLASSICAL);
+    return true;
+}
+
 /* Positions before the last irreversible move cannot come back. */
-static bool copy_keys(Run *run, const Game *game, Error *err)
+static bool copy_game(Run *run, const Game *game, Error *err)
 {
     const int count = game->count < game->pos.st.rule50 ? game->count : game->pos.st.rule50;
     const int need = count + MAX_PLY + 1;
     if (need > run->key_capacity) {
         Key *keys = realloc(run->keys, (size_t)need * sizeof *keys);
         if (!keys)
-            return error_code(err, "NO_MEMORY", 0, "not enough memory to search");
+            return no_memory(err);
         run->keys = keys;
         run->key_capacity = need;
     }
     if (count > 0)
         memcpy(run->keys, game->keys + (game->count - count), (size_t)count * sizeof(Key));
     run->key_count = count;
+    run->root = game->pos;
+    gen_legal(&run->root, &run->legal);
     return true;
 }
 
-static void copy_search_moves(Limits *to, const SamaraLimits *from, const Position *root)
+static bool copy_position(Run *run, const SamaraPosition *position, Error *err)
 {
-    for (size_t i = 0; i < from->search_move_count && to->search_move_count < MAX_MOVES; i++) {
-        const Move m = move_from_uci(root, str_from(from->search_moves[i]));
+    Game start;
+    game_init(&start);
+    return copy_game(run, position ? &position->game : &start, err);
+}
+
+static void copy_search_moves(Limits *to, const SamaraRequest *request, const Position *root)
+{
+    for (size_t i = 0; i < request->move_count && to->search_move_count < MAX_MOVES; i++) {
+        const Move m = move_import(root, &request->moves[i]);
         bool fresh = m != MOVE_NONE;
         for (int k = 0; k < to->search_move_count; k++)
             fresh = fresh && to->search_moves[k] != m;
@@ -239,115 +294,137 @@ static void copy_search_moves(Limits *to, const SamaraLimits *from, const Positi
     }
 }
 
-static int64_t observed_overhead(Samara *e, const SamaraLimits *from)
+static void copy_limits(Run *run, const SamaraRequest *request, int64_t start_us, Limits *to)
 {
-    Run *run = &e->run;
-    const bool white = run->root.turn == WHITE;
-    run->clock_ms = white ? from->wtime_ms : from->btime_ms;
-    run->inc_ms = white ? from->winc_ms : from->binc_ms;
-    run->timed = from->has_clock && !from->ponder && !from->infinite;
-    if (!run->timed) {
-        e->lag.armed = false;
-        return e->options.overhead_ms + e->lag.estimate_ms;
-    }
-    return e->options.overhead_ms + lag_observe(&e->lag, run->root.ply, run->clock_ms);
-}
-
-static void copy_limits(Samara *e, const SamaraLimits *from, Limits *to)
-{
-    *to = (Limits){.start_us = e->run.start_us,
+    const SamaraLimits *from = &request->limits;
+    const bool timed = from->has_clock && !from->ponder && !from->infinite;
+    run->clock_ms = !timed ? -1 : run->root.turn == WHITE ? from->wtime_ms : from->btime_ms;
+    *to = (Limits){.start_us = start_us,
                    .depth = from->depth,
                    .mate = from->mate,
                    .nodes = from->nodes,
                    .soft_nodes = from->soft_nodes,
+                   .plain = from->plain,
                    .movetime_ms = from->movetime_ms,
                    .has_clock = from->has_clock,
                    .time_ms = {from->wtime_ms, from->btime_ms},
                    .inc_ms = {from->winc_ms, from->binc_ms},
                    .movestogo = from->movestogo,
+                   .overhead_ms = from->overhead_ms,
                    .infinite = from->infinite,
                    .ponder = from->ponder};
-    to->overhead_ms = observed_overhead(e, from);
-    copy_search_moves(to, from, &e->run.root);
+    copy_search_moves(to, request, &run->root);
 }
 
 /* A book move is searched like any other, but alone and briefly: the answer comes the same way,
  * with a score. */
-static void try_book(Samara *e, Limits *limits)
+static void try_book(const Samara *e, const SamaraRequest *request, Limits *limits)
 {
-    const bool wanted = e->options.own_book && e->book && !e->options.analyse_mode &&
-                        !limits->infinite && !limits->ponder && limits->search_move_count == 0 &&
-                        limits->mate == 0;
+    const Run *run = &e->run;
+    const bool wanted = request->book != SAMARA_BOOK_UNUSED && e->book && !limits->infinite &&
+                        !limits->ponder && limits->search_move_count == 0 && limits->mate == 0;
     if (!wanted)
         return;
-    const Move m = book_pick(e->book, &e->run.root, engine_ep(e), e->options.best_book, &e->rng);
+    Rng rng;
+    seed_lots(&rng, run, 2);
+    const Square ep = request->position ? position_passed_square(request->position) : NO_SQUARE;
+    const Move m = book_pick(e->book, &run->root, ep, request->book == SAMARA_BOOK_BEST, &rng);
     if (m == MOVE_NONE)
         return;
     limits->search_moves[0] = m;
     limits->search_move_count = 1;
     limits->depth = 1;
-    if (e->run.events.message)
-        e->run.events.message(e->run.events.user, "book move");
+    if (run->events.message)
+        run->events.message(run->events.user, "book move");
 }
 
 /* Lines that nobody reads are not put together: in a search of a few hundred nodes that shows. */
 static SearchEvents wanted_events(Samara *e)
 {
     const Run *run = &e->run;
+    const bool lines = run->events.line || run->limited || run->lines.room > 0;
     return (SearchEvents){.user = e,
-                          .info = run->events.info || run->limited ? on_info : NULL,
+                          .info = lines ? on_info : NULL,
                           .current_move = run->events.current_move ? on_current_move : NULL,
                           .done = on_done};
 }
 
-static bool prepare(Samara *e, const SamaraLimits *limits, const SamaraEvents *events,
+/* Room for the lines that the client wants to have in the end. */
+static bool make_room(Run *run, int lines, Error *err)
+{
+    const int moves = run->legal.count > 0 ? run->legal.count : 1;
+    const int room = lines < moves ? lines : moves;
+    if (room > run->shown_room) {
+        SamaraLine *shown = realloc(run->shown, (size_t)room * sizeof *shown);
+        if (!shown)
+            return no_memory(err);
+        run->shown = shown;
+        run->shown_room = room;
+    }
+    return lines_reset(&run->lines, room) || no_memory(err);
+}
+
+/* What another evaluation left in the table would mislead this one. */
+static void prepare_memory(Samara *e, const SamaraRequest *request)
+{
+    const int with = (int)request->evaluation;
+    if (request->fresh || (e->learned_with != EVALUATION_NONE && e->learned_with != with))
+        engine_forget(e);
+    e->learned = true;
+    e->learned_with = with;
+}
+
+static bool prepare(Samara *e, const SamaraRequest *request, const SamaraEvents *events,
                     SearchSetup *setup, Error *err)
 {
     Run *run = &e->run;
-    run->start_us = clock_us();
-    engine_settle(e);
-    if (!copy_keys(run, &e->game, err))
+    const int64_t start_us = clock_us();
+    if (!check_request(request, err))
         return false;
+    engine_settle(e);
+    if (!copy_position(run, request->position, err) || !make_room(run, request->lines, err))
+        return false;
+    prepare_memory(e, request);
     run->events = events ? *events : (SamaraEvents){0};
-    run->root = e->game.pos;
-    run->table_used = true;
-    run->exact = (SamaraInfo){0};
-    run->exact_pv[0] = '\0';
+    run->seed = request->seed;
+    run->exact.info.depth = run->exact.length = 0;
     run->told_nodes = 0;
-    gen_legal(&run->root, &run->legal);
 
     *setup = (SearchSetup){.root = &run->root,
                            .keys = run->keys,
                            .key_count = run->key_count,
-                           .multipv = (int)e->options.multipv,
-                           .net = engine_net(e),
-                           .both = e->options.evaluation == EVALUATION_BOTH,
-                           .tb_probe_depth = (int)e->options.tb_depth,
-                           .tb_probe_limit = (int)e->options.tb_limit,
-                           .tb_rule50 = e->options.tb_rule50};
-    copy_limits(e, limits, &setup->limits);
-    limit_strength(e, setup);
-    try_book(e, &setup->limits);
+                           .multipv = request->lines > 0 ? request->lines : 1,
+                           .net = engine_net(e, request->evaluation),
+                           .tables = e->tables,
+                           .tb_probe_depth = request->tables_depth > 0 ? request->tables_depth : 1,
+                           .tb_probe_limit = request->tables_men == 0  ? INT8_MAX
+                                             : request->tables_men < 0 ? 0
+                                                                       : request->tables_men,
+                           .tb_rule50 = !request->tables_no_rule50};
+    copy_limits(run, request, start_us, &setup->limits);
+    limit_strength(run, request, setup);
+    try_book(e, request, &setup->limits);
     setup->events = wanted_events(e);
     return true;
 }
 
-bool samara_go(Samara *e, const SamaraLimits *limits, const SamaraEvents *events, SamaraError *err)
+bool samara_go(Samara *e, const SamaraRequest *request, const SamaraEvents *events,
+               SamaraError *err)
 {
     Error why;
     SearchSetup setup;
-    if (!prepare(e, limits, events, &setup, &why))
+    if (!prepare(e, request, events, &setup, &why))
         return engine_fail(err, &why);
     pool_start(e->pool, e->tt, &setup);
     return true;
 }
 
-bool samara_search(Samara *e, const SamaraLimits *limits, const SamaraEvents *events,
+bool samara_search(Samara *e, const SamaraRequest *request, const SamaraEvents *events,
                    SamaraResult *result, SamaraError *err)
 {
     Error why;
     SearchSetup setup;
-    if (!prepare(e, limits, events, &setup, &why))
+    if (!prepare(e, request, events, &setup, &why))
         return engine_fail(err, &why);
     setup.events.done = NULL;
     SearchResult found;
@@ -366,9 +443,16 @@ void samara_wait(Samara *e) { pool_wait(e->pool); }
 
 bool samara_is_searching(const Samara *e) { return pool_busy(e->pool); }
 
-void samara_set_score(Samara *e, int centipawns, int depth)
+void samara_elo_range(int *min, int *max)
 {
+    *min = LEVEL_MIN_ELO;
+    *max = LEVEL_MAX_ELO;
+}
+
+void samara_set_score(Samara *e, const SamaraPosition *position, int centipawns, int depth)
+{
+    const Position *p = position_board(position);
     engine_settle(e);
-    pool_teach(e->tt, &e->game.pos, wdl_score(wdl_model(&e->game.pos), centipawns), depth);
-    e->run.table_used = true;
+    pool_teach(e->tt, p, wdl_score(wdl_model(p), centipawns), depth);
+    e->learned = true;
 }

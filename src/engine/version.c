@@ -3,7 +3,26 @@
 #include "samara.h"
 
 #include "base/build.h"
+#include "base/thread.h"
+#include "nnue/kernels.h"
+
+#include <stdio.h>
 
 const char *samara_version(void) { return SAMARA_VERSION; }
 
-const char *samara_build(void) { return build_description(); }
+/* Written once: the build is a constant, and so are the kernels that this processor gets. */
+static char build[400];
+
+static void describe(void)
+{
+    const char *note = kernels_note();
+    snprintf(build, sizeof build, "%s, kernels %s%s%s%s", build_description(), kernels_name(),
+             note ? " (" : "", note ? note : "", note ? ")" : "");
+}
+
+const char *samara_build(void)
+{
+    static Once once = ONCE_INIT;
+    thread_once(&once, describe);
+    return build;
+}

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* board.h -- positions for the eye, made from a FEN that the library wrote. */
+/* board.h -- positions for the eye. */
 #ifndef SAMARA_FRONT_BOARD_H
 #define SAMARA_FRONT_BOARD_H
 
 #include "base/text.h"
 #include "samara.h"
 
-void board_draw(const char *fen, Buffer *out); /* ten lines, White below */
+void board_draw(const SamaraPosition *position, Buffer *out); /* ten lines, White below */
 /* Colours exchanged and the board turned upside down: the same game from the other side. */
-void board_flip(const char *fen, char out[SAMARA_FEN_SIZE]);
-void board_describe(const Samara *engine, Buffer *out); /* board, FEN, key, legal moves, state */
-void board_explain(Samara *engine, bool colour,
-                   Buffer *out); /* the static evaluation, term by term */
+void board_flip(SamaraFields *fields);
+void board_describe(const SamaraPosition *position,
+                    Buffer *out); /* board, FEN, key, legal moves, state */
+/* The static evaluation, term by term. */
+void board_explain(const Samara *engine, const SamaraPosition *position,
+                   SamaraEvaluation evaluation, bool colour, Buffer *out);
 
 #endif

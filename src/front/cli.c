@@ -22,30 +22,28 @@ static int fail(const char *command, const char *text)
     return EXIT_FAILED;
 }
 
-/* An engine with the position that the remaining words spell (a FEN may come as one word or as
- * six), or NULL after saying why. */
-static Samara *engine_at(Args *a)
+/* The position that the remaining words spell (a FEN may come as one word or as six), or NULL after
+ * saying why. */
+static SamaraPosition *position_of(Args *a)
 {
     Buffer fen = {0};
     const bool chess960 = args_flag(a, "--chess960");
     for (const char *word; (word = args_next(a));)
         buffer_printf(&fen, "%s%s", fen.len > 0 ? " " : "", word);
-    SamaraError err;
-    Samara *engine = args_finish(a) ? samara_new(&err) : NULL;
-    if (engine) {
-        samara_set_option(engine, "UCI_Chess960", chess960 ? "true" : "false", &err);
-        const bool start = fen.len == 0 || strcmp(fen.data, "startpos") == 0;
-        if (!samara_set_position(engine, start ? NULL : buffer_text(&fen), NULL, 0, &err)) {
-            samara_free(engine);
-            engine = NULL;
-        } else if (err.text[0]) {
-            fprintf(stderr, "samara %s: note: %s\n", a->command, err.text);
-        }
+    SamaraError err = {.text = "not enough memory"};
+    SamaraPosition *position = args_finish(a) ? samara_position_new() : NULL;
+    const bool start = fen.len == 0 || strcmp(fen.data, "startpos") == 0;
+    if (position &&
+        !samara_position_set(position, start ? NULL : fen.data, chess960, NULL, 0, &err)) {
+        samara_position_free(position);
+        position = NULL;
+    } else if (position && err.text[0]) {
+        fprintf(stderr, "samara %s: note: %s\n", a->command, err.text);
     }
-    if (!engine && !a->failed)
+    if (!position && !a->failed)
         fail(a->command, err.text);
     buffer_free(&fen);
-    return engine;
+    return position;
 }
 
 /* --- bench --- */
@@ -95,10 +93,10 @@ static int bench(int argc, char **argv)
 
 /* --- perft --- */
 
-static void print_divide(void *user, const char *move, uint64_t count)
+static void print_divide(void *user, const SamaraMove *move, uint64_t count)
 {
     (void)user;
-    printf("%s: %llu\n", move, (unsigned long long)count);
+    printf("%s: %llu\n", move->uci, (unsigned long long)count);
 }
 
 static int perft(int argc, char **argv)
@@ -113,16 +111,16 @@ static int perft(int argc, char **argv)
         fprintf(stderr, "samara perft: the depth is a number from 1 to 100\n");
         return EXIT_USAGE;
     }
-    Samara *engine = engine_at(&a);
-    if (!engine)
+    SamaraPosition *position = position_of(&a);
+    if (!position)
         return a.failed ? EXIT_USAGE : EXIT_FAILED;
     SamaraError err;
     uint64_t total;
     const int64_t start = clock_us();
-    const bool ok = samara_perft(engine, (int)depth, threads, hash, quiet ? NULL : print_divide,
-                                 NULL, NULL, &total, &err);
+    const bool ok = samara_position_perft(position, (int)depth, threads, hash,
+                                          quiet ? NULL : print_divide, NULL, NULL, &total, &err);
     const double seconds = (double)(clock_us() - start) / 1e6;
-    samara_free(engine);
+    samara_position_free(position);
     if (!ok)
         return fail("perft", err.text);
     printf("%sTime: %.3f s, %.0f million nodes per second\nNodes searched: %llu\n",
@@ -136,19 +134,22 @@ static int perft(int argc, char **argv)
 static int eval(int argc, char **argv)
 {
     Args a = args_of(argc, argv);
-    Samara *engine = engine_at(&a);
-    if (!engine)
+    SamaraPosition *position = position_of(&a);
+    if (!position)
         return a.failed ? EXIT_USAGE : EXIT_FAILED;
-    char fen[SAMARA_FEN_SIZE];
+    SamaraError err;
+    Samara *engine = samara_new(NULL, &err);
     Buffer text = {0};
-    samara_fen(engine, fen);
-    board_draw(fen, &text);
-    buffer_putc(&text, '\n');
-    board_explain(engine, isatty(STDOUT_FILENO), &text);
-    puts(buffer_text(&text));
+    if (engine) {
+        board_draw(position, &text);
+        buffer_putc(&text, '\n');
+        board_explain(engine, position, SAMARA_NETWORK, isatty(STDOUT_FILENO), &text);
+        puts(buffer_text(&text));
+    }
     buffer_free(&text);
     samara_free(engine);
-    return EXIT_OK;
+    samara_position_free(position);
+    return engine ? EXIT_OK : fail("eval", err.text);
 }
 
 /* --- serve --- */
@@ -159,8 +160,7 @@ static int serve(int argc, char **argv)
     return http_main(argc, argv);
 #else
     (void)argc;
-    return fail(argv[0],
-                "this build has no server: libmicrohttpd, jansson and sqlite3 were missing");
+    return fail(argv[0], "this build has no server: jansson and sqlite3 were missing");
 #endif
 }
 
@@ -221,7 +221,10 @@ static int help(const char *name, const CliCommand *more)
         list_commands(commands);
         list_commands(more);
         puts("  help     Lists the commands, or explains the one that is named\n\n"
-             "       samara --version    show version and build");
+             "       samara --version    show version and build\n"
+             "       samara --simd WORD ...  let the network compute with avx512, avx2, sse4.1 or "
+             "scalar\n"
+             "                           instead of the best that the processor has");
         return EXIT_OK;
     }
     const CliCommand *command = find_anywhere(more, name);

@@ -12,49 +12,40 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_TEXT = 4096, MAX_LINES = 64, DEFAULT_MS = 1000 };
-
-/* One line of analysis, kept until the search has ended. */
-typedef struct Line {
-    SamaraInfo info;
-    char pv[LINE_TEXT];
-} Line;
+enum { LINE_TEXT = 4096, MOST_LINES = 64, DEFAULT_MS = 1000 };
 
 typedef struct Analysis {
     Samara *engine;
-    SamaraLimits limits;
+    SamaraPosition *position;
+    SamaraRequest request;
     bool json, chess960, colour, progress;
-    int multipv;
-    Line lines[MAX_LINES]; /* by multipv - 1 */
-    int line_count;
-    SamaraResult result;
+    SamaraResult result; /* of the last search; its lines are the engine's */
     SamaraError err;
 } Analysis;
 
 /* --- searching --- */
 
-static void keep_line(void *user, const SamaraInfo *info)
+static void show_progress(void *user, const SamaraLine *line)
 {
-    Analysis *a = user;
-    if (info->multipv > MAX_LINES || info->score.bound != SAMARA_EXACT)
-        return;
-    Line *line = &a->lines[info->multipv - 1];
-    line->info = *info;
-    str_copy(line->pv, sizeof line->pv, str_from(info->pv));
-    if (info->multipv > a->line_count)
-        a->line_count = info->multipv;
-    if (a->progress && info->multipv == 1)
-        fprintf(stderr, "\rdepth %d, %llu nodes\033[K", info->depth,
-                (unsigned long long)info->nodes);
+    (void)user;
+    if (line->number == 1)
+        fprintf(stderr, "\rdepth %d, %llu nodes\033[K", line->depth,
+                (unsigned long long)line->nodes);
 }
 
-/* Searches the engine's position with all its threads. */
+static void keep_result(void *user, const SamaraResult *result)
+{
+    Analysis *a = user;
+    a->result = *result;
+}
+
+/* Searches the position with all threads. */
 static bool search(Analysis *a)
 {
-    const SamaraEvents events = {.user = a, .info = keep_line};
-    a->line_count = 0;
-    memset(&a->result, 0, sizeof a->result);
-    if (!samara_go(a->engine, &a->limits, &events, &a->err))
+    const SamaraEvents events = {
+        .user = a, .line = a->progress ? show_progress : NULL, .done = keep_result};
+    a->result = (SamaraResult){0};
+    if (!samara_go(a->engine, &a->request, &events, &a->err))
         return false;
     samara_wait(a->engine);
     if (a->progress)
@@ -105,15 +96,16 @@ static void put_json_score(Buffer *out, const SamaraScore *s)
 static void put_json_lines(Buffer *out, const Analysis *a)
 {
     buffer_puts(out, ",\"lines\":[");
-    for (int i = 0; i < a->line_count; i++) {
-        const SamaraInfo *info = &a->lines[i].info;
+    for (int i = 0; i < a->result.line_count; i++) {
+        const SamaraLine *line = &a->result.lines[i];
         buffer_printf(out, "%s{\"multipv\":%d,\"depth\":%d,\"seldepth\":%d,", i > 0 ? "," : "",
-                      info->multipv, info->depth, info->seldepth);
-        put_json_score(out, &info->score);
-        buffer_printf(out, ",\"nodes\":%llu,\"time\":%lld,\"pv\":", (unsigned long long)info->nodes,
-                      (long long)info->time_ms);
-        put_json_text(out, a->lines[i].pv);
-        buffer_putc(out, '}');
+                      line->number, line->depth, line->seldepth);
+        put_json_score(out, &line->score);
+        buffer_printf(out, ",\"nodes\":%llu,\"time\":%lld,\"pv\":\"",
+                      (unsigned long long)line->nodes, (long long)line->time_ms);
+        for (int k = 0; k < line->length; k++)
+            buffer_printf(out, "%s%s", k > 0 ? " " : "", line->moves[k].uci);
+        buffer_puts(out, "\"}");
     }
     buffer_puts(out, "]");
 }
@@ -121,10 +113,10 @@ static void put_json_lines(Buffer *out, const Analysis *a)
 static void put_json_position(Buffer *out, const Analysis *a)
 {
     char fen[SAMARA_FEN_SIZE];
-    samara_fen(a->engine, fen);
+    samara_position_fen(a->position, fen);
     buffer_puts(out, "\"fen\":");
     put_json_text(out, fen);
-    const SamaraState state = samara_state(a->engine);
+    const SamaraState state = samara_position_state(a->position);
     if (state != SAMARA_PLAYING)
         buffer_printf(out, ",\"state\":\"%s\"", samara_state_name(state));
     put_json_lines(out, a);
@@ -135,13 +127,6 @@ static void print_buffer(Buffer *out)
     puts(buffer_text(out));
     fflush(stdout);
     buffer_free(out);
-}
-
-static const char *best_move(const Analysis *a, char out[SAMARA_MOVE_SIZE])
-{
-    Str pv = str_from(a->line_count > 0 ? a->lines[0].pv : "");
-    str_copy(out, SAMARA_MOVE_SIZE, str_token(&pv));
-    return out;
 }
 
 /* --- one position --- */
@@ -157,18 +142,19 @@ static void print_position(Analysis *a)
         return;
     }
     char fen[SAMARA_FEN_SIZE], san[LINE_TEXT], score[32];
-    samara_fen(a->engine, fen);
+    samara_position_fen(a->position, fen);
     buffer_printf(&out, "%s\n", fen);
-    if (samara_state(a->engine) != SAMARA_PLAYING)
-        buffer_printf(&out, "game over: %s\n", samara_state_name(samara_state(a->engine)));
-    for (int i = 0; i < a->line_count; i++) {
-        const SamaraInfo *info = &a->lines[i].info;
-        score_text(&info->score, samara_white_to_move(a->engine), score, sizeof score);
-        samara_line_to_san(a->engine, a->lines[i].pv, san, sizeof san);
+    if (samara_position_state(a->position) != SAMARA_PLAYING)
+        buffer_printf(&out, "game over: %s\n",
+                      samara_state_name(samara_position_state(a->position)));
+    for (int i = 0; i < a->result.line_count; i++) {
+        const SamaraLine *line = &a->result.lines[i];
+        score_text(&line->score, samara_position_white_to_move(a->position), score, sizeof score);
+        samara_position_line_text(a->position, line->moves, (size_t)line->length, san, sizeof san);
         buffer_printf(&out, "%s%2d. %8s%s  depth %d  win %.1f%% draw %.1f%% loss %.1f%%  %s\n",
                       a->colour ? "\033[1m" : "", i + 1, score, a->colour ? "\033[0m" : "",
-                      info->depth, info->score.win / 10.0, info->score.draw / 10.0,
-                      info->score.loss / 10.0, san);
+                      line->depth, line->score.win / 10.0, line->score.draw / 10.0,
+                      line->score.loss / 10.0, san);
     }
     if (out.len > 0)
         out.data[--out.len] = '\0';
@@ -177,7 +163,7 @@ static void print_position(Analysis *a)
 
 static int analyse_position(Analysis *a, const char *fen)
 {
-    if (!samara_set_position(a->engine, fen, NULL, 0, &a->err) || !search(a)) {
+    if (!samara_position_set(a->position, fen, a->chess960, NULL, 0, &a->err) || !search(a)) {
         fprintf(stderr, "samara analyse: %s\n", a->err.text);
         return EXIT_FAILED;
     }
@@ -187,16 +173,16 @@ static int analyse_position(Analysis *a, const char *fen)
 
 /* --- a suite --- */
 
-static bool among(const char (*list)[SAMARA_MOVE_SIZE], size_t count, const char *move)
+static bool among(const SamaraMove *list, size_t count, const SamaraMove *move)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i], move) == 0)
+        if (list[i].code == move->code)
             return true;
     return false;
 }
 
 /* Solved: a move that should be played, or none that should not, and the promised mate in time. */
-static bool solves(const SamaraEpd *epd, const char *move, const SamaraScore *score)
+static bool solves(const SamaraEpd *epd, const SamaraMove *move, const SamaraScore *score)
 {
     if (epd->best_count > 0 && !among(epd->best, epd->best_count, move))
         return false;
@@ -213,18 +199,19 @@ static bool is_question(const SamaraEpd *epd)
 static void put_wanted(Buffer *out, const SamaraEpd *epd)
 {
     for (size_t i = 0; i < epd->best_count; i++)
-        buffer_printf(out, " %s", epd->best[i]);
+        buffer_printf(out, " %s", epd->best[i].uci);
     for (size_t i = 0; i < epd->avoid_count; i++)
-        buffer_printf(out, " not %s", epd->avoid[i]);
+        buffer_printf(out, " not %s", epd->avoid[i].uci);
     if (epd->mate > 0)
         buffer_printf(out, " mate in %d", epd->mate);
 }
 
-static void print_solution(Analysis *a, const SamaraEpd *epd, size_t number, const char *move,
-                           bool solved)
+static void print_solution(Analysis *a, const SamaraEpd *epd, size_t number,
+                           const SamaraLine *found, bool solved)
 {
     Buffer out = {0};
     char score[32];
+    const char *move = a->result.best.uci;
     if (a->json) {
         buffer_printf(&out, "{\"number\":%zu,\"id\":", number);
         put_json_text(&out, epd->id);
@@ -237,10 +224,10 @@ static void print_solution(Analysis *a, const SamaraEpd *epd, size_t number, con
         put_json_position(&out, a);
         buffer_putc(&out, '}');
     } else {
-        score_text(&a->lines[0].info.score, samara_white_to_move(a->engine), score, sizeof score);
+        score_text(&found->score, samara_position_white_to_move(a->position), score, sizeof score);
         const char *mark = !is_question(epd) ? " " : solved ? "+" : "-";
         buffer_printf(&out, "%4zu %s %-6s %8s  depth %2d  %-20s", number, mark, move, score,
-                      a->lines[0].info.depth, epd->id);
+                      found->depth, epd->id);
         put_wanted(&out, epd);
     }
     print_buffer(&out);
@@ -253,21 +240,21 @@ typedef struct Suite {
 static void analyse_epd(Analysis *a, const char *line, Suite *suite)
 {
     SamaraEpd epd;
-    char move[SAMARA_MOVE_SIZE];
     suite->lines++;
     if (!samara_epd_read(line, a->chess960, &epd, &a->err) ||
-        !samara_set_position(a->engine, epd.fen, NULL, 0, &a->err)) {
+        !samara_position_set(a->position, epd.fen, a->chess960, NULL, 0, &a->err)) {
         fprintf(stderr, "samara analyse: line %zu: %s\n", suite->lines, a->err.text);
         suite->refused++;
         return;
     }
-    samara_new_game(a->engine);
-    if (!search(a))
+    a->request.fresh = true;
+    if (!search(a) || a->result.line_count == 0)
         return;
-    const bool solved = solves(&epd, best_move(a, move), &a->lines[0].info.score);
+    const SamaraLine *found = &a->result.lines[0];
+    const bool solved = solves(&epd, &a->result.best, &found->score);
     suite->asked += is_question(&epd);
     suite->solved += is_question(&epd) && solved;
-    print_solution(a, &epd, suite->lines, move, solved);
+    print_solution(a, &epd, suite->lines, found, solved);
 }
 
 static int analyse_suite(Analysis *a, Str text)
@@ -300,8 +287,9 @@ static const char *mark_of(double loss)
 }
 
 typedef struct Ply {
-    char move[SAMARA_MOVE_SIZE], san[32], best_san[LINE_TEXT];
-    SamaraScore score; /* before the move, side to move's view */
+    const SamaraMove *move;
+    char san[32], best_san[LINE_TEXT]; /* with numbers */
+    SamaraScore score;                 /* before the move, side to move's view */
     bool white;
     int depth;
 } Ply;
@@ -312,7 +300,7 @@ static void print_ply(const Analysis *a, const Ply *p, size_t number, double aft
     char score[32];
     const double loss = fmax(0, expectation(&p->score) - after);
     if (a->json) {
-        buffer_printf(&out, "{\"ply\":%zu,\"move\":\"%s\",\"san\":", number, p->move);
+        buffer_printf(&out, "{\"ply\":%zu,\"move\":\"%s\",\"san\":", number, p->move->uci);
         put_json_text(&out, p->san);
         buffer_printf(&out, ",\"depth\":%d,", p->depth);
         put_json_score(&out, &p->score);
@@ -327,15 +315,16 @@ static void print_ply(const Analysis *a, const Ply *p, size_t number, double aft
     print_buffer(&out);
 }
 
-static void describe_ply(Analysis *a, const char *move, Ply *p)
+static void describe_ply(const Analysis *a, const SamaraMove *move, Ply *p)
 {
-    *p = (Ply){.white = samara_white_to_move(a->engine)};
-    str_copy(p->move, sizeof p->move, str_from(move));
-    samara_line_to_san(a->engine, move, p->san, sizeof p->san);
-    if (a->line_count > 0) {
-        p->score = a->lines[0].info.score;
-        p->depth = a->lines[0].info.depth;
-        samara_line_to_san(a->engine, a->lines[0].pv, p->best_san, sizeof p->best_san);
+    *p = (Ply){.move = move, .white = samara_position_white_to_move(a->position)};
+    samara_position_line_text(a->position, move, 1, p->san, sizeof p->san);
+    if (a->result.line_count > 0) {
+        const SamaraLine *best = &a->result.lines[0];
+        p->score = best->score;
+        p->depth = best->depth;
+        samara_position_line_text(a->position, best->moves, (size_t)best->length, p->best_san,
+                                  sizeof p->best_san);
     }
 }
 
@@ -361,17 +350,17 @@ static void print_game_head(const Analysis *a, const SamaraGame *game, size_t nu
  * it. */
 static bool analyse_game(Analysis *a, const SamaraGame *game)
 {
-    samara_set_option(a->engine, "UCI_Chess960",
-                      samara_game_chess960(game) || a->chess960 ? "true" : "false", &a->err);
-    samara_new_game(a->engine);
-    if (!samara_set_position(a->engine, samara_game_fen(game), NULL, 0, &a->err) || !search(a))
+    const SamaraMove *moves = samara_game_moves(game);
+    samara_forget(a->engine);
+    if (!samara_game_position(game, 0, a->position, &a->err) || !search(a))
         return false;
     for (size_t i = 0; i < samara_game_length(game); i++) {
         Ply ply;
-        describe_ply(a, samara_game_move(game, i), &ply);
-        if (!samara_play(a->engine, ply.move, &a->err) || !search(a))
+        describe_ply(a, &moves[i], &ply);
+        if (!samara_position_play(a->position, &moves[i], &a->err) || !search(a))
             return false;
-        const double after = a->line_count > 0 ? 1 - expectation(&a->lines[0].info.score) : 0.5;
+        const double after =
+            a->result.line_count > 0 ? 1 - expectation(&a->result.lines[0].score) : 0.5;
         print_ply(a, &ply, i + 1, after);
     }
     return true;
@@ -447,34 +436,32 @@ static int analyse_file(Analysis *a, const char *path)
     return code;
 }
 
-static bool set_number(Analysis *a, const char *option, int64_t number)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)number);
-    return samara_set_option(a->engine, option, text, &a->err);
-}
-
+/* The engine and the request that the words ask for. */
 static bool prepare(Analysis *a, Args *args)
 {
-    a->limits.depth = (int)args_number(args, "--depth", 1, 200, 0);
-    a->limits.nodes = (uint64_t)args_number(args, "--nodes", 1, INT64_MAX, 0);
-    a->limits.movetime_ms = args_number(args, "--movetime", 1, INT32_MAX, 0);
-    a->limits.mate = (int)args_number(args, "--mate", 1, 100, 0);
-    if (!a->limits.depth && !a->limits.nodes && !a->limits.movetime_ms && !a->limits.mate)
-        a->limits.movetime_ms = DEFAULT_MS;
+    SamaraLimits *limits = &a->request.limits;
+    limits->depth = (int)args_number(args, "--depth", 1, 200, 0);
+    limits->nodes = (uint64_t)args_number(args, "--nodes", 1, INT64_MAX, 0);
+    limits->movetime_ms = args_number(args, "--movetime", 1, INT32_MAX, 0);
+    limits->mate = (int)args_number(args, "--mate", 1, 100, 0);
+    if (!limits->depth && !limits->nodes && !limits->movetime_ms && !limits->mate)
+        limits->movetime_ms = DEFAULT_MS;
+    a->request.lines = (int)args_number(args, "--multipv", 1, MOST_LINES, 1);
     a->json = args_flag(args, "--json");
     a->chess960 = args_flag(args, "--chess960");
     a->colour = !a->json && isatty(STDOUT_FILENO);
     a->progress = isatty(STDERR_FILENO);
-    const int64_t multipv = args_number(args, "--multipv", 1, MAX_LINES, 1);
-    const int64_t threads = args_number(args, "--threads", 1, 1024, 1);
-    const int64_t hash = args_number(args, "--hash", 1, 1 << 22, 64);
-    const char *tables = args_value(args, "--syzygy");
-    return !args->failed && set_number(a, "Hash", hash) && set_number(a, "Threads", threads) &&
-           set_number(a, "MultiPV", multipv) && set_number(a, "Move Overhead", 0) &&
-           samara_set_option(a->engine, "UCI_Chess960", a->chess960 ? "true" : "false", &a->err) &&
-           samara_set_option(a->engine, "UCI_AnalyseMode", "true", &a->err) &&
-           (!tables || samara_set_option(a->engine, "SyzygyPath", tables, &a->err));
+    const SamaraConfig config = {.threads = (int)args_number(args, "--threads", 1, 1024, 1),
+                                 .hash_mb = (int)args_number(args, "--hash", 1, 1 << 22, 64),
+                                 .tables = args_value(args, "--syzygy")};
+    a->request.position = a->position = samara_position_new();
+    if (!a->position)
+        snprintf(a->err.text, sizeof a->err.text, "not enough memory");
+    if (args->failed || !a->position || !(a->engine = samara_new(&config, &a->err)))
+        return false;
+    if (a->err.text[0])
+        fprintf(stderr, "samara analyse: %s\n", a->err.text);
+    return true;
 }
 
 static int run(Analysis *a, Args *args)
@@ -504,12 +491,13 @@ int analyse_main(int argc, char **argv)
     Args args = args_of(argc, argv);
     Analysis *a = calloc(1, sizeof *a);
     int code = EXIT_FAILED;
-    if (a && (a->engine = samara_new(&a->err)))
+    if (a) {
         code = run(a, &args);
-    else
-        fprintf(stderr, "samara analyse: not enough memory\n");
-    if (a)
         samara_free(a->engine);
+        samara_position_free(a->position);
+    } else {
+        fprintf(stderr, "samara analyse: not enough memory\n");
+    }
     free(a);
     return code;
 }

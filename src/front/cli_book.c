@@ -6,7 +6,7 @@
 #include "samara.h"
 #include <stdio.h>
 
-enum { MAX_LISTED = 512, DEFAULT_PLIES = 40 };
+enum { DEFAULT_PLIES = 40 };
 
 static int fail(const char *text)
 {
@@ -35,19 +35,19 @@ static int build(Args *a, const char *book)
     return EXIT_OK;
 }
 
-static void print_moves(const Samara *engine)
+static void print_moves(const Samara *engine, const SamaraPosition *position)
 {
-    SamaraBookMove moves[MAX_LISTED];
-    const size_t count = samara_book_moves(engine, moves, MAX_LISTED);
+    SamaraBookMove moves[SAMARA_MAX_MOVES];
+    const size_t count = samara_book_moves(engine, position, moves, SAMARA_MAX_MOVES);
     double sum = 0;
-    for (size_t i = 0; i < count && i < MAX_LISTED; i++)
+    for (size_t i = 0; i < count; i++)
         sum += moves[i].weight;
     if (count == 0)
         puts("the book does not know this position");
-    for (size_t i = 0; i < count && i < MAX_LISTED; i++) {
+    for (size_t i = 0; i < count; i++) {
         char san[32];
-        samara_line_to_san(engine, moves[i].move, san, sizeof san);
-        printf("%-12s %-6s %6d %5.1f%%\n", san, moves[i].move, moves[i].weight,
+        samara_position_line_text(position, &moves[i].move, 1, san, sizeof san);
+        printf("%-12s %-6s %6d %5.1f%%\n", san, moves[i].move.uci, moves[i].weight,
                sum > 0 ? 100 * moves[i].weight / sum : 0);
     }
 }
@@ -58,15 +58,15 @@ static int look_up(Args *a, const char *book)
     Buffer fen = {0};
     for (const char *word; (word = args_next(a));)
         buffer_printf(&fen, "%s%s", fen.len > 0 ? " " : "", word);
-    SamaraError err;
-    Samara *engine = args_finish(a) ? samara_new(&err) : NULL;
-    const bool ok = engine &&
-                    samara_set_option(engine, "UCI_Chess960", chess960 ? "true" : "false", &err) &&
-                    samara_set_option(engine, "BookFile", book, &err) &&
-                    samara_set_position(engine, fen.len > 0 ? fen.data : NULL, NULL, 0, &err);
+    SamaraError err = {.text = "not enough memory"};
+    SamaraPosition *position = args_finish(a) ? samara_position_new() : NULL;
+    Samara *engine = position ? samara_new(&(SamaraConfig){.book = book}, &err) : NULL;
+    const bool ok = engine && samara_position_set(position, fen.len > 0 ? fen.data : NULL, chess960,
+                                                  NULL, 0, &err);
     if (ok)
-        print_moves(engine);
+        print_moves(engine, position);
     samara_free(engine);
+    samara_position_free(position);
     buffer_free(&fen);
     if (a->failed)
         return EXIT_USAGE;

@@ -2,6 +2,7 @@
 #include "front/console.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/thread.h"
 #include <errno.h>
 #include <limits.h>
@@ -30,7 +31,7 @@ struct Console {
     Event *first, **last;
     size_t queued; /* bytes */
     int signals;
-    bool too_long, no_memory, ended, closing;
+    bool too_long, no_memory, log_lost, ended, closing;
     Event mark; /* what console_next() hands out for everything but a line; its kind is all that
                    matters */
 
@@ -38,6 +39,7 @@ struct Console {
     Cond out_ready, out_idle;
     Buffer pending, writing;
     bool busy, broken, finish; /* the writer holds `writing`; output failed; leave when done */
+    int broken_by;             /* errno of the write that failed */
 
     Mutex log_lock;
     FILE *log;
@@ -45,14 +47,29 @@ struct Console {
 
 /* --- log --- */
 
+static bool write_log(FILE *log, const char *direction, Str line)
+{
+    fprintf(log, "%lld %s ", (long long)clock_ms(), direction);
+    fwrite(line.ptr, 1, line.len, log);
+    fputc('\n', log);
+    return fflush(log) == 0 && !ferror(log);
+}
+
+static void raise_flag(Console *c, bool *flag)
+{
+    mutex_lock(&c->in_lock);
+    *flag = true;
+    cond_signal(&c->in_ready);
+    mutex_unlock(&c->in_lock);
+}
+
 static void log_line(Console *c, const char *direction, Str line)
 {
     mutex_lock(&c->log_lock);
-    if (c->log) {
-        fprintf(c->log, "%lld %s ", (long long)clock_ms(), direction);
-        fwrite(line.ptr, 1, line.len, c->log);
-        fputc('\n', c->log);
-        fflush(c->log);
+    if (c->log && !write_log(c->log, direction, line)) {
+        fclose(c->log);
+        c->log = NULL;
+        raise_flag(c, &c->log_lost);
     }
     mutex_unlock(&c->log_lock);
 }
@@ -60,8 +77,13 @@ static void log_line(Console *c, const char *direction, Str line)
 bool console_log(Console *c, const char *path, Error *err)
 {
     FILE *file = NULL;
-    if (path[0] && !(file = fopen(path, "a")))
-        return error_code(err, "FILE", 0, "cannot write '%.128s': %s", path, strerror(errno));
+    if (path[0] && !(file = file_append(path, err)))
+        return false;
+    if (file && !write_log(file, "--", STR("the log begins"))) {
+        error_code(err, "FILE", 0, "cannot write '%.128s': %s", path, strerror(errno));
+        fclose(file);
+        return false;
+    }
     mutex_lock(&c->log_lock);
     if (c->log)
         fclose(c->log);
@@ -106,14 +128,6 @@ static void queue_line(Console *c, const char *text, size_t len)
     } else {
         c->no_memory = true;
     }
-    cond_signal(&c->in_ready);
-    mutex_unlock(&c->in_lock);
-}
-
-static void raise_flag(Console *c, bool *flag)
-{
-    mutex_lock(&c->in_lock);
-    *flag = true;
     cond_signal(&c->in_ready);
     mutex_unlock(&c->in_lock);
 }
@@ -210,6 +224,10 @@ static Event *next_event(Console *c)
         c->signals--;
         return &c->mark;
     }
+    if (take_flag(&c->log_lost)) {
+        c->mark.kind = CONSOLE_LOG_LOST;
+        return &c->mark;
+    }
     if (c->first) {
         Event *event = c->first;
         c->first = event->next;
@@ -264,20 +282,21 @@ void console_signal(Console *c)
 
 /* --- out --- */
 
-static bool write_all(int fd, const char *bytes, size_t count)
+/* 0, or the errno of the failure. */
+static int write_all(int fd, const char *bytes, size_t count)
 {
     while (count > 0) {
         const ssize_t done = write(fd, bytes, count);
         if (done < 0 && errno == EAGAIN)
             poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
         else if (done < 0 && errno != EINTR)
-            return false;
+            return errno;
         if (done > 0) {
             bytes += done;
             count -= (size_t)done;
         }
     }
-    return true;
+    return 0;
 }
 
 static bool would_block(int fd)
@@ -301,13 +320,14 @@ static void *write_lines(void *arg)
         c->writing = full;
         c->busy = true;
         mutex_unlock(&c->out_lock);
-        const bool ok = write_all(c->out, full.data, full.len);
+        const int failure = write_all(c->out, full.data, full.len);
         mutex_lock(&c->out_lock);
         c->busy = false;
-        c->broken = !ok;
+        c->broken_by = failure;
+        c->broken = failure != 0;
         buffer_clear(&c->writing);
         cond_broadcast(&c->out_idle);
-        if (!ok)
+        if (failure)
             raise_flag(c, &c->ended);
     }
     mutex_unlock(&c->out_lock);
@@ -318,7 +338,8 @@ static bool nothing_waits(const Console *c) { return !c->busy && c->pending.len 
 
 static void write_now(Console *c, const char *text, size_t len)
 {
-    if (write_all(c->out, text, len))
+    c->broken_by = write_all(c->out, text, len);
+    if (c->broken_by == 0)
         return;
     c->broken = true;
     raise_flag(c, &c->ended);
@@ -454,6 +475,17 @@ bool console_flush(Console *c)
     const bool idle = !c->busy;
     mutex_unlock(&c->out_lock);
     return idle;
+}
+
+bool console_failed(Console *c, Error *err)
+{
+    console_flush(c);
+    mutex_lock(&c->out_lock);
+    const int failure = c->broken && c->broken_by != EPIPE ? c->broken_by : 0;
+    mutex_unlock(&c->out_lock);
+    if (failure)
+        error_code(err, "FILE", 0, "cannot write to standard output: %s", strerror(failure));
+    return failure != 0;
 }
 
 void console_close(Console *c)

@@ -19,6 +19,7 @@ typedef enum EventKind {
     CONSOLE_LINE,
     CONSOLE_TOO_LONG,  /* a line was skipped: longer than CONSOLE_MAX_LINE */
     CONSOLE_NO_MEMORY, /* a line was lost */
+    CONSOLE_LOG_LOST,  /* the log could not be written and was closed */
     CONSOLE_SIGNAL,    /* somebody called console_signal() */
     CONSOLE_END,       /* the client is gone; only signals can follow */
 } EventKind;
@@ -34,6 +35,8 @@ Console *console_open(int in, int out, Error *err); /* NULL if there is no memor
 /* Writes what is left, for at most a second, and ends both threads. Nobody may use it any more. */
 void console_close(Console *c);
 bool console_flush(Console *c); /* false: the client did not read within a second */
+/* What was written could not be delivered, for another reason than a client that is gone. */
+bool console_failed(Console *c, Error *err);
 
 /* Sleeps until something happens. The caller hands the event back to event_free() or
  * console_unread(). */
@@ -48,7 +51,8 @@ void console_put(Console *c, Str line);
 void console_printf(Console *c, const char *format, ...) PRINTF_LIKE(2, 3);
 void console_put_droppable(Console *c, Str line); /* lost if the client does not read */
 
-/* Copies the conversation to a file from now on; "" ends it. False keeps the old one. */
+/* Copies the conversation to a file from now on; "" ends it. False, and the old one goes on, if the
+ * file cannot be written. */
 bool console_log(Console *c, const char *path, Error *err);
 
 #endif

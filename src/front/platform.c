@@ -3,29 +3,48 @@
 
 #include <string.h>
 
-enum { THINK_MS = 1000 };
+enum { THINK_MS = 1000, OVERHEAD_MS = 10 };
 
-static void report(Console *c, bool ok, const SamaraError *err)
+/* After a refused board or move the platform and the engine no longer mean the same position: moves
+ * are refused until a board or a reset puts that right. */
+typedef struct Platform {
+    Console *console;
+    Samara *engine;
+    SamaraPosition *position;
+    bool astray;
+} Platform;
+
+static void report(Platform *p, bool ok, const SamaraError *err)
 {
     if (!ok)
-        console_printf(c, "refused: %s", err->text);
+        console_printf(p->console, "refused: %s", err->text);
+    p->astray = p->astray || !ok;
 }
 
-static void play(Console *c, Samara *engine)
+static void set_board(Platform *p, const char *fen)
 {
+    SamaraError err;
+    p->astray = false;
+    report(p, samara_position_set(p->position, fen, false, NULL, 0, &err), &err);
+}
+
+static void play(Platform *p)
+{
+    Console *c = p->console;
     SamaraResult result;
     SamaraError err;
-    const bool ok =
-        samara_search(engine, &(SamaraLimits){.movetime_ms = THINK_MS}, NULL, &result, &err);
-    report(c, ok, &err);
-    if (!ok)
-        return;
-    if (!result.best[0]) {
-        console_printf(c, "game over: %s", samara_state_name(samara_state(engine)));
+    const SamaraRequest request = {.position = p->position,
+                                   .limits = {.movetime_ms = THINK_MS, .overhead_ms = OVERHEAD_MS}};
+    if (!samara_search(p->engine, &request, NULL, &result, &err)) {
+        console_printf(c, "refused: %s", err.text);
         return;
     }
-    samara_play(engine, result.best, &err);
-    console_printf(c, "MOVE:%s", result.best);
+    if (!result.best.code) {
+        console_printf(c, "game over: %s", samara_state_name(samara_position_state(p->position)));
+        return;
+    }
+    samara_position_play(p->position, &result.best, &err);
+    console_printf(c, "MOVE:%s", result.best.uci);
 }
 
 /* What follows `tag` in the line, NUL-terminated; NULL if it does not begin so or is too long. */
@@ -37,27 +56,33 @@ static const char *behind(Str line, const char *tag, char *out, size_t size)
     return str_copy(out, size, str_trim((Str){line.ptr + skip, line.len - skip})) ? out : NULL;
 }
 
-static void handle_line(Console *c, Samara *engine, Str line)
+static void handle_line(Platform *p, Str line)
 {
     char text[256];
     const char *value;
     SamaraError err;
-    if ((value = behind(line, "BOARD:", text, sizeof text))) {
-        report(c, samara_set_position(engine, value, NULL, 0, &err), &err);
+    if (str_starts(line, "BOARD:")) {
+        value = behind(line, "BOARD:", text, sizeof text);
+        set_board(p,
+                  value ? value : "?"); /* too long for a position: as bad as any other rubbish */
     } else if (behind(line, "RESET:", text, sizeof text)) {
-        samara_new_game(engine);
-        report(c, samara_set_position(engine, NULL, NULL, 0, &err), &err);
+        samara_forget(p->engine);
+        set_board(p, NULL);
+    } else if (p->astray && (str_starts(line, "MOVE:") || str_starts(line, "PLAY:"))) {
+        console_put(p->console, STR("refused: there is no valid position; send BOARD: or RESET:"));
     } else if ((value = behind(line, "MOVE:", text, sizeof text))) {
-        report(c, samara_play(engine, value, &err), &err);
+        report(p, samara_position_play_text(p->position, value, &err), &err);
     } else if (behind(line, "PLAY:", text, sizeof text)) {
-        play(c, engine);
+        play(p);
     } else if (line.len > 0) {
-        console_put(c, STR("ignored: this protocol knows BOARD:, RESET:, MOVE: and PLAY:"));
+        console_put(p->console,
+                    STR("ignored: this protocol knows BOARD:, RESET:, MOVE: and PLAY:"));
     }
 }
 
-void platform_run(Console *console, Samara *engine)
+void platform_run(Console *console, Samara *engine, SamaraPosition *position)
 {
+    Platform platform = {console, engine, position, false};
     for (;;) {
         Event *event = console_next(console);
         if (event->kind == CONSOLE_END)
@@ -67,7 +92,7 @@ void platform_run(Console *console, Samara *engine)
                 event_free(event);
                 return;
             }
-            handle_line(console, engine, event_line(event));
+            handle_line(&platform, event_line(event));
         }
         event_free(event);
     }

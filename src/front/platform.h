@@ -9,6 +9,7 @@
 #include "front/console.h"
 #include "samara.h"
 
-void platform_run(Console *console, Samara *engine); /* until the end of input */
+/* Until `quit` or the end of input. */
+void platform_run(Console *console, Samara *engine, SamaraPosition *position);
 
 #endif

@@ -8,8 +8,10 @@
  * about: see hurry(). */
 #include "front/uci.h"
 
+#include "base/clock.h"
 #include "base/thread.h"
 #include "front/board.h"
+#include "front/lag.h"
 #include "front/recognise.h"
 #include "front/uci_go.h"
 #include <stdio.h>
@@ -21,15 +23,17 @@ enum { DEFERRED_MAX = 64 << 20 }; /* bytes that may wait for the end of a search
 typedef struct Uci {
     Console *console;
     Samara *engine;
+    SamaraPosition *position;
+    Lag lag;
     bool spoken; /* a UCI command was understood */
     bool debug;
-    bool position_bad; /* the last position was refused: go answers 0000 */
+    bool position_bad; /* the last position was refused: go answers (none) */
     bool quit;
     bool other_protocol;
 
     bool searching; /* a go (or job) whose end has not been seen yet */
     bool endless, patient, pondering;
-    bool refused; /* this go has no search behind it: its bestmove 0000 waits for stop */
+    bool refused; /* this go has no search behind it: its bestmove (none) waits for stop */
     bool waiting; /* `wait`: everything but stop and isready waits for the end */
     bool ended;   /* the input is; leave when there is nothing to wait for */
     bool show_wdl;
@@ -63,28 +67,30 @@ static void put_score(Buffer *out, const SamaraScore *score, bool show_wdl)
         buffer_printf(out, " wdl %d %d %d", score->win, score->draw, score->loss);
 }
 
-static void on_info(void *user, const SamaraInfo *info)
+static void on_line(void *user, const SamaraLine *info)
 {
     Uci *u = user;
     Buffer line = {0};
     buffer_printf(&line, "info depth %d seldepth %d multipv %d", info->depth, info->seldepth,
-                  info->multipv);
+                  info->number);
     put_score(&line, &info->score, u->show_wdl);
     buffer_printf(&line, " nodes %llu nps %llu hashfull %d tbhits %llu time %lld",
                   (unsigned long long)info->nodes, (unsigned long long)info->nps, info->hashfull,
                   (unsigned long long)info->tbhits, (long long)info->time_ms);
-    if (info->pv[0])
-        buffer_printf(&line, " pv %s", info->pv);
+    buffer_puts(&line, info->length > 0 ? " pv" : "");
+    for (int i = 0; i < info->length; i++)
+        buffer_printf(&line, " %s", info->moves[i].uci);
     if (!line.failed)
         console_put_droppable(u->console, (Str){line.data, line.len});
     buffer_free(&line);
 }
 
-static void on_current_move(void *user, int depth, const char *move, int number)
+static void on_current_move(void *user, int depth, const SamaraMove *move, int number)
 {
     Uci *u = user;
     char line[64];
-    snprintf(line, sizeof line, "info depth %d currmove %s currmovenumber %d", depth, move, number);
+    snprintf(line, sizeof line, "info depth %d currmove %s currmovenumber %d", depth, move->uci,
+             number);
     console_put_droppable(u->console, str_from(line));
 }
 
@@ -95,19 +101,20 @@ static void on_message(void *user, const char *text) { say(user, text); }
 static void on_done(void *user, const SamaraResult *result)
 {
     Uci *u = user;
+    lag_end(&u->lag, clock_ms());
     console_signal(u->console);
-    if (result->best[0] && result->ponder[0])
-        console_printf(u->console, "bestmove %s ponder %s", result->best, result->ponder);
+    if (result->ponder.code)
+        console_printf(u->console, "bestmove %s ponder %s", result->best.uci, result->ponder.uci);
     else
-        console_printf(u->console, "bestmove %s", result->best[0] ? result->best : "(none)");
+        console_printf(u->console, "bestmove %s", result->best.code ? result->best.uci : "(none)");
 }
 
 /* --- jobs: work that is no search but takes as long --- */
 
-static void put_divide(void *user, const char *move, uint64_t count)
+static void put_divide(void *user, const SamaraMove *move, uint64_t count)
 {
     Uci *u = user;
-    console_printf(u->console, "%s: %llu", move, (unsigned long long)count);
+    console_printf(u->console, "%s: %llu", move->uci, (unsigned long long)count);
 }
 
 static bool job_goes_on(void *user)
@@ -129,8 +136,8 @@ static void *perft_job(void *arg)
     Uci *u = arg;
     uint64_t total = 0;
     SamaraError err;
-    const bool ok =
-        samara_perft(u->engine, u->job_depth, 1, 0, put_divide, job_goes_on, u, &total, &err);
+    const bool ok = samara_position_perft(u->position, u->job_depth, 1, 0, put_divide, job_goes_on,
+                                          u, &total, &err);
     console_signal(u->console); /* before the last word, as in on_done() */
     if (ok)
         console_printf(u->console, "\nNodes searched: %llu\n", (unsigned long long)total);
@@ -253,12 +260,22 @@ static char *copy_text(Str s)
     return text;
 }
 
+static bool option_is_on(const Uci *u, const char *name)
+{
+    char value[8];
+    return samara_get_option(u->engine, name, value, sizeof value) && strcmp(value, "true") == 0;
+}
+
 static void after_option(Uci *u, Str name, const char *value)
 {
     Error err;
+    if (str_is_nocase(name, "UCI_Chess960"))
+        samara_position_speak_chess960(u->position, option_is_on(u, "UCI_Chess960"));
     if (str_is_nocase(name, "Debug Log File") &&
         !console_log(u->console, strcmp(value, "<empty>") ? value : "", &err))
         console_printf(u->console, "info string refused: %s %s", err.code, err.text);
+    if (str_is_nocase(name, "Evaluation") && str_is_nocase(str_from(value), "both"))
+        say(u, "Evaluation both is network now: the network needs no second evaluation");
     if (str_is_nocase(name, "Threads") && atoi(value) > thread_cpu_count())
         console_printf(u->console,
                        "info string %s threads, but only %d can run at once: the others wait",
@@ -274,10 +291,13 @@ static void do_setoption(Uci *u, Str rest)
     }
     char *name_text = copy_text(name), *value_text = copy_text(value);
     SamaraError err = {.text = "not enough memory"};
-    if (name_text && value_text && samara_set_option(u->engine, name_text, value_text, &err))
-        after_option(u, name, value_text);
-    else
+    if (!name_text || !value_text || !samara_set_option(u->engine, name_text, value_text, &err)) {
         say_error(u, &err);
+    } else {
+        if (err.text[0])
+            console_printf(u->console, "info string note: %s", err.text);
+        after_option(u, name, value_text);
+    }
     free(name_text);
     free(value_text);
 }
@@ -285,9 +305,9 @@ static void do_setoption(Uci *u, Str rest)
 static void do_ucinewgame(Uci *u, Str rest)
 {
     (void)rest;
-    SamaraError err;
-    samara_new_game(u->engine);
-    samara_set_position(u->engine, NULL, NULL, 0, &err);
+    samara_forget(u->engine);
+    lag_reset(&u->lag);
+    samara_position_set(u->position, NULL, option_is_on(u, "UCI_Chess960"), NULL, 0, NULL);
     u->position_bad = false;
 }
 
@@ -362,7 +382,8 @@ static void do_position(Uci *u, Str rest)
         console_printf(u->console, "info string refused: %s %s", why.code, why.text);
         u->position_bad = true;
     } else {
-        u->position_bad = !samara_set_position(u->engine, text.fen, text.moves, text.count, &err);
+        u->position_bad = !samara_position_set(
+            u->position, text.fen, option_is_on(u, "UCI_Chess960"), text.moves, text.count, &err);
         if (u->position_bad)
             say_error(u, &err);
         else if (err.text[0])
@@ -374,7 +395,7 @@ static void do_position(Uci *u, Str rest)
 
 static void answer_nothing(Uci *u)
 {
-    console_put(u->console, STR("bestmove 0000"));
+    console_put(u->console, STR("bestmove (none)"));
     u->searching = u->refused = false;
 }
 
@@ -391,13 +412,36 @@ static void say_settings(Uci *u)
                    value[0], value[1], value[2], value[3]);
 }
 
+/* Clients play whatever `bestmove` says, so they are told in words why there is none. */
+static void say_why_there_is_no_move(Uci *u)
+{
+    const SamaraState state = samara_position_state(u->position);
+    if (u->position_bad)
+        say(u, "there is no valid position to search");
+    else if (state == SAMARA_CHECKMATE || state == SAMARA_STALEMATE)
+        console_printf(u->console, "info string there is no legal move: %s",
+                       samara_state_name(state));
+}
+
+/* The options and the words behind `go` make one request. */
+static void make_request(Uci *u, SamaraRequest *request)
+{
+    samara_request(u->engine, request);
+    const int64_t overhead = request->limits.overhead_ms;
+    request->position = u->position;
+    request->limits = u->go.limits;
+    request->limits.overhead_ms =
+        overhead + lag_begin(&u->lag, u->position, &u->go.limits, clock_ms());
+    request->moves = u->go.moves;
+    request->move_count = u->go.move_count;
+}
+
 static void begin_search(Uci *u)
 {
-    const SamaraEvents events = {u, on_info, on_current_move, on_message, on_done};
+    const SamaraEvents events = {u, on_line, on_current_move, on_message, on_done};
+    SamaraRequest request;
     SamaraError err;
-    char value[8];
-    u->show_wdl = samara_get_option(u->engine, "UCI_ShowWDL", value, sizeof value) &&
-                  strcmp(value, "true") == 0;
+    u->show_wdl = option_is_on(u, "UCI_ShowWDL");
     if (u->debug)
         say_settings(u);
     u->searching = true;
@@ -405,7 +449,8 @@ static void begin_search(Uci *u)
     u->patient = u->go.patient;
     u->pondering = u->go.limits.ponder && !u->go.limits.infinite;
     u->refused = u->position_bad;
-    if (!u->refused && !samara_go(u->engine, &u->go.limits, &events, &err)) {
+    make_request(u, &request);
+    if (!u->refused && !samara_go(u->engine, &request, &events, &err)) {
         say_error(u, &err);
         u->refused = true;
     }
@@ -416,11 +461,10 @@ static void begin_search(Uci *u)
 static void do_go(Uci *u, Str rest)
 {
     Error complaint;
-    go_parse(&u->go, rest, samara_white_to_move(u->engine), &complaint);
+    go_parse(&u->go, rest, u->position, &complaint);
     if (complaint.text[0])
         console_printf(u->console, "info string ignored: %s", complaint.text);
-    if (u->position_bad)
-        say(u, "there is no valid position to search");
+    say_why_there_is_no_move(u);
     if (u->go.perft == 0)
         begin_search(u);
     else if (!u->position_bad)
@@ -483,7 +527,7 @@ static void do_display(Uci *u, Str rest)
 {
     (void)rest;
     Buffer text = {0};
-    board_describe(u->engine, &text);
+    board_describe(u->position, &text);
     put_text(u, &text);
 }
 
@@ -491,18 +535,20 @@ static void do_eval(Uci *u, Str rest)
 {
     (void)rest;
     Buffer text = {0};
-    board_explain(u->engine, false, &text);
+    SamaraRequest request;
+    samara_request(u->engine, &request);
+    board_explain(u->engine, u->position, request.evaluation, false, &text);
     put_text(u, &text);
 }
 
 static void do_flip(Uci *u, Str rest)
 {
     (void)rest;
-    char fen[SAMARA_FEN_SIZE], flipped[SAMARA_FEN_SIZE];
+    SamaraFields fields;
     SamaraError err;
-    samara_fen(u->engine, fen);
-    board_flip(fen, flipped);
-    if (!samara_set_position(u->engine, flipped, NULL, 0, &err))
+    samara_position_fields(u->position, &fields);
+    board_flip(&fields);
+    if (!samara_position_set_fields(u->position, &fields, &err))
         say_error(u, &err);
 }
 
@@ -701,6 +747,9 @@ static void handle_event(Uci *u, Event *event)
     case CONSOLE_NO_MEMORY:
         say(u, "refused: NO_MEMORY a line was lost");
         break;
+    case CONSOLE_LOG_LOST:
+        say(u, "the log cannot be written; it ends here");
+        break;
     case CONSOLE_END:
         u->ended = true;
         u->quit = !u->waiting;
@@ -726,13 +775,14 @@ static void leave(Uci *u)
     }
 }
 
-Parting uci_run(Console *console, Samara *engine)
+Parting uci_run(Console *console, Samara *engine, SamaraPosition *position)
 {
     Uci *u = calloc(1, sizeof *u);
     if (!u)
         return PARTING_QUIT;
     u->console = console;
     u->engine = engine;
+    u->position = position;
     u->deferred_end = &u->deferred;
     while (!u->quit && !u->other_protocol)
         handle_event(u, console_next(console));

@@ -10,6 +10,6 @@ typedef enum Parting { PARTING_QUIT, PARTING_OTHER_PROTOCOL } Parting;
 
 /* Talks until `quit` or the end of input, or until a line of another protocol opens the
  * conversation (that line is unread). */
-Parting uci_run(Console *console, Samara *engine);
+Parting uci_run(Console *console, Samara *engine, SamaraPosition *position);
 
 #endif

@@ -104,14 +104,12 @@ static bool read_word(Parse *p, Str word, Str *rest)
     return true;
 }
 
-static void add_search_move(GoRequest *go, Str word)
+static void add_search_move(GoRequest *go, Str word, const SamaraPosition *position)
 {
-    size_t *count = &go->limits.search_move_count;
-    if (*count < GO_MAX_MOVES && word.len < SAMARA_MOVE_SIZE) {
-        str_copy(go->words[*count], SAMARA_MOVE_SIZE, word);
-        go->move_list[*count] = go->words[*count];
-        ++*count;
-    }
+    char text[SAMARA_UCI_SIZE];
+    if (go->move_count < SAMARA_MAX_MOVES && str_copy(text, sizeof text, word) &&
+        samara_position_read_move(position, text, &go->moves[go->move_count], NULL))
+        go->move_count++;
 }
 
 /* One clock for both: a client that sends only the other one still gets a timed move. */
@@ -124,22 +122,21 @@ static void fill_clock(Parse *p, bool white_to_move)
         l->btime_ms = l->wtime_ms;
 }
 
-void go_parse(GoRequest *go, Str words, bool white_to_move, Error *complaint)
+void go_parse(GoRequest *go, Str words, const SamaraPosition *position, Error *complaint)
 {
     Parse p = {.go = go, .complaint = complaint};
     bool in_moves = false;
     *complaint = (Error){0};
     memset(go, 0, sizeof *go);
-    go->limits.search_moves = go->move_list;
     for (Str word = str_token(&words); word.len > 0; word = str_token(&words)) {
         if (str_is(word, "searchmoves"))
             in_moves = true;
         else if (read_word(&p, word, &words))
             in_moves = false;
         else if (in_moves)
-            add_search_move(go, word);
+            add_search_move(go, word, position);
     }
-    fill_clock(&p, white_to_move);
+    fill_clock(&p, samara_position_white_to_move(position));
     const SamaraLimits *l = &go->limits;
     go->endless = l->infinite || l->ponder;
     go->patient = go->perft > 0 || (!go->endless && !l->has_clock && l->movetime_ms == 0 &&

@@ -7,20 +7,18 @@
 #include "base/text.h"
 #include "samara.h"
 
-enum { GO_MAX_MOVES = 512 };
-
 typedef struct GoRequest {
-    SamaraLimits limits; /* search_moves points into this struct: do not copy it */
-    int perft;           /* depth, 0: a search */
-    bool endless;        /* infinite or ponder: will not end by itself */
+    SamaraLimits limits;
+    int perft;    /* depth, 0: a search */
+    bool endless; /* infinite or ponder: will not end by itself */
     bool patient; /* plies, nodes or a mate to find and no clock: what comes next waits for its end
                    */
-    char words[GO_MAX_MOVES][SAMARA_MOVE_SIZE];
-    const char *move_list[GO_MAX_MOVES];
+    size_t move_count; /* of searchmoves: those that are legal */
+    SamaraMove moves[SAMARA_MAX_MOVES];
 } GoRequest;
 
 /* Never fails: what cannot be understood is left out and named in *complaint ("" if there is
  * nothing to say). A clock for the other side only counts for both. */
-void go_parse(GoRequest *go, Str words, bool white_to_move, Error *complaint);
+void go_parse(GoRequest *go, Str words, const SamaraPosition *position, Error *complaint);
 
 #endif

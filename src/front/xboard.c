@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "front/lag.h"
 #include "front/xboard_clock.h"
 #include "front/xboard_edit.h"
 #include <stdio.h>
@@ -16,7 +17,6 @@
 #include <string.h>
 
 enum {
-    MAX_LEGAL = 512,
     MATE_SCORE = 100000,
     HINT_NODES = 20000,
     RESIGN_SCORE = 1000, /* centipawns behind, */
@@ -35,12 +35,14 @@ typedef struct Progress {
     int depth, number;
     uint64_t nodes;
     int64_t time_ms;
-    char move[SAMARA_MOVE_SIZE];
+    char move[SAMARA_UCI_SIZE];
 } Progress;
 
 typedef struct XBoard {
     Console *console;
     Samara *engine;
+    SamaraPosition *position;
+    Lag lag;
     Mode mode;
     Work work, paused;
     int stale; /* signals of abandoned searches that are still to come */
@@ -54,7 +56,7 @@ typedef struct XBoard {
     bool has_score;
     char guess[16]; /* what we expect the opponent to play, as XBoard would write it; "" if nothing
                      */
-    char excluded[MAX_LEGAL][SAMARA_MOVE_SIZE];
+    uint16_t excluded[SAMARA_MAX_MOVES]; /* codes */
     size_t excluded_count;
     Mutex lock;
     Progress progress;
@@ -73,7 +75,7 @@ static void error_line(XBoard *x, const char *why, Str line)
     console_printf(x->console, "Error (%s): %s", why, shown);
 }
 
-static void on_info(void *user, const SamaraInfo *info)
+static void on_line(void *user, const SamaraLine *info)
 {
     XBoard *x = user;
     mutex_lock(&x->lock);
@@ -89,73 +91,83 @@ static void on_info(void *user, const SamaraInfo *info)
                       : s->value > 0 ? MATE_SCORE + s->value
                                      : -MATE_SCORE + s->value;
     Buffer line = {0};
-    buffer_printf(&line, "%d %d %lld %llu %d %llu %llu\t%s%s", info->depth, score,
+    buffer_printf(&line, "%d %d %lld %llu %d %llu %llu\t", info->depth, score,
                   (long long)(info->time_ms / 10), (unsigned long long)info->nodes, info->seldepth,
-                  (unsigned long long)info->nps, (unsigned long long)info->tbhits, info->pv,
-                  marks[s->bound]);
+                  (unsigned long long)info->nps, (unsigned long long)info->tbhits);
+    for (int i = 0; i < info->length; i++)
+        buffer_printf(&line, "%s%s", i > 0 ? " " : "", info->moves[i].uci);
+    buffer_puts(&line, marks[s->bound]);
     if (!line.failed)
         console_put_droppable(x->console, (Str){line.data, line.len});
     buffer_free(&line);
 }
 
-static void on_current_move(void *user, int depth, const char *move, int number)
+static void on_current_move(void *user, int depth, const SamaraMove *move, int number)
 {
     XBoard *x = user;
     (void)depth;
     mutex_lock(&x->lock);
     x->progress.number = number;
-    str_copy(x->progress.move, sizeof x->progress.move, str_from(move));
+    str_copy(x->progress.move, sizeof x->progress.move, str_from(move->uci));
     mutex_unlock(&x->lock);
 }
 
 static void on_done(void *user, const SamaraResult *result)
 {
     XBoard *x = user;
+    lag_end(&x->lag, clock_ms());
     x->result = *result;
     console_signal(x->console);
 }
 
 /* --- searching --- */
 
-static bool our_turn(const XBoard *x) { return samara_white_to_move(x->engine) == x->engine_white; }
+static bool our_turn(const XBoard *x)
+{
+    return samara_position_white_to_move(x->position) == x->engine_white;
+}
 
-static bool is_excluded(const XBoard *x, const char *move)
+static bool is_excluded(const XBoard *x, uint16_t code)
 {
     for (size_t i = 0; i < x->excluded_count; i++)
-        if (strcmp(x->excluded[i], move) == 0)
+        if (x->excluded[i] == code)
             return true;
     return false;
 }
 
 /* All legal moves but the excluded ones; none at all means no restriction. */
-static size_t allowed_moves(const XBoard *x, char (*words)[SAMARA_MOVE_SIZE], const char **list)
+static size_t allowed_moves(const XBoard *x, SamaraMove *list)
 {
     size_t count = 0;
     if (x->excluded_count == 0)
         return 0;
-    const size_t legal = samara_legal_moves(x->engine, words, MAX_LEGAL);
-    for (size_t i = 0; i < legal && i < MAX_LEGAL; i++)
-        if (!is_excluded(x, words[i]))
-            list[count++] = words[i];
+    const size_t legal = samara_position_moves(x->position, list, SAMARA_MAX_MOVES);
+    for (size_t i = 0; i < legal; i++)
+        if (!is_excluded(x, list[i].code))
+            list[count++] = list[i];
     return count;
 }
 
 static void begin(XBoard *x, Work work)
 {
-    const SamaraEvents events = {x, on_info, on_current_move, NULL, on_done};
-    char words[MAX_LEGAL][SAMARA_MOVE_SIZE];
-    const char *list[MAX_LEGAL];
-    SamaraLimits limits;
+    const SamaraEvents events = {x, on_line, on_current_move, NULL, on_done};
+    SamaraMove allowed[SAMARA_MAX_MOVES];
+    SamaraRequest request;
     SamaraError err;
-    xclock_limits(&x->clock, x->engine_white, &limits);
-    if (work == WORK_ANALYSE)
-        limits = (SamaraLimits){.infinite = true};
-    limits.ponder = work == WORK_PONDER;
-    limits.search_moves = list;
-    limits.search_move_count = allowed_moves(x, words, list);
-    x->progress = (Progress){0};
+    samara_request(x->engine, &request);
+    const int64_t overhead = request.limits.overhead_ms;
     x->think_start_ms = clock_ms();
-    if (samara_go(x->engine, &limits, &events, &err))
+    request.position = x->position;
+    xclock_limits(&x->clock, x->engine_white, &request.limits);
+    if (work == WORK_ANALYSE)
+        request.limits = (SamaraLimits){.infinite = true};
+    request.limits.ponder = work == WORK_PONDER;
+    request.limits.overhead_ms =
+        overhead + lag_begin(&x->lag, x->position, &request.limits, x->think_start_ms);
+    request.moves = allowed;
+    request.move_count = allowed_moves(x, allowed);
+    x->progress = (Progress){0};
+    if (samara_go(x->engine, &request, &events, &err))
         x->work = work;
     else
         console_printf(x->console, "tellusererror %s", err.text);
@@ -172,7 +184,7 @@ static void abandon(XBoard *x)
     samara_wait(x->engine);
     x->stale++;
     if (x->work == WORK_PONDER)
-        samara_undo(x->engine);
+        samara_position_undo(x->position);
     x->work = WORK_NONE;
     run_deferred(x);
 }
@@ -186,52 +198,45 @@ static void analyse_again(XBoard *x)
 static void think_if_ours(XBoard *x)
 {
     if (x->mode == MODE_PLAY && x->work == WORK_NONE && !x->bad_position && our_turn(x) &&
-        samara_state(x->engine) == SAMARA_PLAYING)
+        samara_position_state(x->position) == SAMARA_PLAYING)
         begin(x, WORK_THINK);
 }
 
-/* A move as XBoard wants it: coordinates, but castling in Chess960 is O-O. The move is legal in the
- * position. */
-static void write_move(const XBoard *x, const char *uci, char out[16])
+/* A move as XBoard wants it: coordinates, but castling in Chess960 is O-O. */
+static const char *move_text(const XBoard *x, const SamaraMove *move)
 {
-    char san[64];
-    str_copy(out, 16, str_from(uci));
-    if (!x->chess960 || !samara_line_to_san(x->engine, uci, san, sizeof san))
-        return;
-    Str rest = str_from(san), last = STR("");
-    for (Str word; (word = str_token(&rest)).len > 0;)
-        last = word;
-    if (str_starts(last, "O-O"))
-        str_copy(out, 16, str_starts(last, "O-O-O") ? STR("O-O-O") : STR("O-O"));
+    if (!x->chess960 || !move->castling)
+        return move->uci;
+    return str_starts(str_from(move->san), "O-O-O") ? "O-O-O" : "O-O";
 }
 
 static void claim_result(XBoard *x)
 {
-    const SamaraState state = samara_state(x->engine);
+    const SamaraState state = samara_position_state(x->position);
     if (state == SAMARA_PLAYING)
         return;
     if (state == SAMARA_CHECKMATE)
-        console_put(x->console, samara_white_to_move(x->engine) ? STR("0-1 {Black mates}")
-                                                                : STR("1-0 {White mates}"));
+        console_put(x->console, samara_position_white_to_move(x->position)
+                                    ? STR("0-1 {Black mates}")
+                                    : STR("1-0 {White mates}"));
     else
         console_printf(x->console, "1/2-1/2 {Draw: %s}", samara_state_name(state));
 }
 
-static void start_pondering(XBoard *x, const char *guess)
+static void start_pondering(XBoard *x, const SamaraMove *guess)
 {
-    SamaraError err;
     x->guess[0] = '\0';
-    if (!guess[0] || samara_state(x->engine) != SAMARA_PLAYING)
+    if (!guess->code || samara_position_state(x->position) != SAMARA_PLAYING)
         return;
-    write_move(x, guess, x->guess);
-    if (!x->ponder || !samara_play(x->engine, guess, &err))
+    str_copy(x->guess, sizeof x->guess, str_from(move_text(x, guess)));
+    if (!x->ponder || !samara_position_play(x->position, guess, NULL))
         return;
-    if (samara_state(x->engine) == SAMARA_PLAYING) {
+    if (samara_position_state(x->position) == SAMARA_PLAYING) {
         console_printf(x->console, "Hint: %s", x->guess);
         begin(x, WORK_PONDER);
     }
     if (x->work != WORK_PONDER)
-        samara_undo(x->engine);
+        samara_position_undo(x->position);
 }
 
 /* Hopeless, or level for a long time? Counts over moves so that one odd score decides nothing. */
@@ -253,28 +258,25 @@ static bool offers_draw(const XBoard *x)
 static void make_move(XBoard *x)
 {
     const SamaraResult r = x->result;
-    SamaraError err;
-    char text[16];
     x->work = WORK_NONE;
     judge_score(x, &r.score);
-    if (!r.best[0])
+    if (!r.best.code)
         return;
     if (x->resigns && x->lost_moves >= RESIGN_MOVES) {
         console_put(x->console, STR("resign"));
         x->mode = MODE_FORCE;
         return;
     }
-    write_move(x, r.best, text);
-    samara_play(x->engine, r.best, &err);
-    const SamaraState state = samara_state(x->engine);
+    samara_position_play(x->position, &r.best, NULL);
+    const SamaraState state = samara_position_state(x->position);
     if (state == SAMARA_REPETITION || state == SAMARA_FIFTY_MOVES || offers_draw(x))
         console_put(x->console, STR("offer draw"));
-    console_printf(x->console, "move %s", text);
+    console_printf(x->console, "move %s", move_text(x, &r.best));
     xclock_moved(&x->clock, clock_ms() - x->think_start_ms);
     x->moves_made++;
     x->excluded_count = 0;
     claim_result(x);
-    start_pondering(x, r.ponder);
+    start_pondering(x, &r.ponder);
 }
 
 static void handle_signal(XBoard *x)
@@ -300,7 +302,6 @@ static void do_usermove(XBoard *x, Str rest)
 {
     char move[32] = "";
     const Str word = str_token(&rest);
-    SamaraError err;
     if (x->work == WORK_THINK) {
         error_line(x, "command not legal now", word);
         return;
@@ -314,7 +315,7 @@ static void do_usermove(XBoard *x, Str rest)
         return;
     }
     abandon(x);
-    if (x->bad_position || !fits || !samara_play(x->engine, move, &err)) {
+    if (x->bad_position || !fits || !samara_position_play_text(x->position, move, NULL)) {
         for (char *c = move; *c; c++)
             *c = *c < ' ' || *c > '~' ? '?' : *c;
         console_printf(x->console, "Illegal move: %s", move);
@@ -327,21 +328,14 @@ static void do_usermove(XBoard *x, Str rest)
     analyse_again(x);
 }
 
-static void set_chess960(XBoard *x, bool on)
-{
-    SamaraError err;
-    x->chess960 = on;
-    samara_set_option(x->engine, "UCI_Chess960", on ? "true" : "false", &err);
-}
-
 static void do_new(XBoard *x, Str rest)
 {
     (void)rest;
-    SamaraError err;
     abandon(x);
-    set_chess960(x, false);
-    samara_new_game(x->engine);
-    samara_set_position(x->engine, NULL, NULL, 0, &err);
+    x->chess960 = false;
+    samara_forget(x->engine);
+    lag_reset(&x->lag);
+    samara_position_set(x->position, NULL, false, NULL, 0, NULL);
     xclock_reset(&x->clock);
     position_changed(x);
     x->bad_position = x->engine_white = x->has_score = false;
@@ -354,25 +348,23 @@ static void do_new(XBoard *x, Str rest)
 static void do_variant(XBoard *x, Str rest)
 {
     const Str name = str_token(&rest);
-    SamaraError err;
     if (!str_is(name, "fischerandom") && !str_is(name, "normal")) {
         error_line(x, "unsupported variant", name);
         return;
     }
     abandon(x);
-    set_chess960(x, str_is(name, "fischerandom"));
-    samara_set_position(x->engine, NULL, NULL, 0, &err);
+    x->chess960 = str_is(name, "fischerandom");
+    samara_position_set(x->position, NULL, x->chess960, NULL, 0, NULL);
     position_changed(x);
     analyse_again(x);
 }
 
-static void set_board(XBoard *x, const char *fen)
+/* Another board stands there now, unless err says why not. */
+static void board_was_set(XBoard *x, bool ok, const SamaraError *err)
 {
-    SamaraError err;
-    abandon(x);
-    x->bad_position = !samara_set_position(x->engine, fen, NULL, 0, &err);
+    x->bad_position = !ok;
     if (x->bad_position)
-        console_printf(x->console, "tellusererror Illegal position: %s", err.text);
+        console_printf(x->console, "tellusererror Illegal position: %s", err->text);
     position_changed(x);
     think_if_ours(x);
     analyse_again(x);
@@ -381,37 +373,45 @@ static void set_board(XBoard *x, const char *fen)
 static void do_setboard(XBoard *x, Str rest)
 {
     char fen[1024];
-    if (str_copy(fen, sizeof fen, str_trim(rest)))
-        set_board(x, fen);
-    else
-        set_board(x, "too long");
+    SamaraError err;
+    abandon(x);
+    const bool fits = str_copy(fen, sizeof fen, str_trim(rest));
+    const bool ok =
+        samara_position_set(x->position, fits ? fen : "too long", x->chess960, NULL, 0, &err);
+    board_was_set(x, ok, &err);
+}
+
+static void set_fields(XBoard *x, const SamaraFields *fields)
+{
+    SamaraError err;
+    abandon(x);
+    const bool ok = samara_position_set_fields(x->position, fields, &err);
+    board_was_set(x, ok, &err);
 }
 
 static void do_edit(XBoard *x, Str rest)
 {
     (void)rest;
-    char fen[SAMARA_FEN_SIZE];
     abandon(x);
-    samara_fen(x->engine, fen);
-    editor_begin(&x->editor, fen);
+    editor_begin(&x->editor, x->position);
     x->editing = true;
 }
 
 static void edit_line(XBoard *x, Str line)
 {
-    char fen[SAMARA_FEN_SIZE];
+    SamaraFields fields;
     if (editor_line(&x->editor, line))
         return;
     x->editing = false;
-    editor_fen(&x->editor, fen);
-    set_board(x, fen);
+    editor_end(&x->editor, &fields);
+    set_fields(x, &fields);
 }
 
 static void take_back(XBoard *x, int plies)
 {
     abandon(x);
     for (int i = 0; i < plies; i++)
-        samara_undo(x->engine);
+        samara_position_undo(x->position);
     position_changed(x);
     analyse_again(x);
 }
@@ -444,7 +444,7 @@ static void do_go(XBoard *x, Str rest)
         return;
     abandon(x);
     x->mode = MODE_PLAY;
-    x->engine_white = samara_white_to_move(x->engine);
+    x->engine_white = samara_position_white_to_move(x->position);
     claim_result(x);
     think_if_ours(x);
 }
@@ -454,27 +454,21 @@ static void do_playother(XBoard *x, Str rest)
     (void)rest;
     abandon(x);
     x->mode = MODE_PLAY;
-    x->engine_white = !samara_white_to_move(x->engine);
+    x->engine_white = !samara_position_white_to_move(x->position);
 }
 
 /* Obsolete: this side is to move and the engine plays the other one. */
 static void set_turn(XBoard *x, bool white)
 {
-    char fen[SAMARA_FEN_SIZE];
+    SamaraFields fields;
     abandon(x);
     x->engine_white = !white;
-    if (samara_white_to_move(x->engine) == white)
+    samara_position_fields(x->position, &fields);
+    if (fields.white_to_move == white)
         return;
-    samara_fen(x->engine, fen);
-    Str rest = str_from(fen);
-    str_token(&rest);
-    const Str turn = str_token(&rest);
-    fen[turn.ptr - fen] = white ? 'w' : 'b';
-    str_token(&rest);
-    const Str ep = str_token(&rest);
-    char changed[SAMARA_FEN_SIZE];
-    snprintf(changed, sizeof changed, "%.*s-%s", (int)(ep.ptr - fen), fen, ep.ptr + ep.len);
-    set_board(x, changed);
+    fields.white_to_move = white;
+    fields.ep = -1;
+    set_fields(x, &fields);
 }
 
 static void do_white(XBoard *x, Str rest)
@@ -572,7 +566,7 @@ static void do_status(XBoard *x, Str rest)
     (void)rest;
     if (x->work != WORK_ANALYSE)
         return;
-    const int total = (int)samara_legal_moves(x->engine, NULL, 0);
+    const int total = (int)samara_position_moves(x->position, NULL, 0);
     mutex_lock(&x->lock);
     const Progress p = x->progress;
     mutex_unlock(&x->lock);
@@ -586,40 +580,37 @@ static void do_hint(XBoard *x, Str rest)
 {
     (void)rest;
     SamaraBookMove book;
-    SamaraResult result;
-    SamaraError err;
-    char text[16];
+    SamaraResult result = {0};
+    SamaraRequest request;
     if (x->guess[0]) {
         console_printf(x->console, "Hint: %s", x->guess);
         return;
     }
     if (x->work != WORK_NONE || x->bad_position)
         return;
-    const char *move = "";
-    if (samara_book_moves(x->engine, &book, 1) > 0)
-        move = book.move;
-    else if (samara_search(x->engine, &(SamaraLimits){.nodes = HINT_NODES}, NULL, &result, &err))
-        move = result.best;
-    if (!move[0])
-        return;
-    write_move(x, move, text);
-    console_printf(x->console, "Hint: %s", text);
+    samara_request(x->engine, &request);
+    request.position = x->position;
+    request.limits.nodes = HINT_NODES;
+    if (samara_book_moves(x->engine, x->position, &book, 1) > 0)
+        result.best = book.move;
+    else
+        samara_search(x->engine, &request, NULL, &result, NULL);
+    if (result.best.code)
+        console_printf(x->console, "Hint: %s", move_text(x, &result.best));
 }
 
 static void do_bk(XBoard *x, Str rest)
 {
     (void)rest;
-    SamaraBookMove moves[MAX_LEGAL];
-    char text[16];
-    const size_t count = x->bad_position ? 0 : samara_book_moves(x->engine, moves, MAX_LEGAL);
+    SamaraBookMove moves[SAMARA_MAX_MOVES];
+    const size_t count =
+        x->bad_position ? 0 : samara_book_moves(x->engine, x->position, moves, SAMARA_MAX_MOVES);
     double sum = 0;
-    for (size_t i = 0; i < count && i < MAX_LEGAL; i++)
+    for (size_t i = 0; i < count; i++)
         sum += moves[i].weight;
-    for (size_t i = 0; i < count && i < MAX_LEGAL; i++) {
-        write_move(x, moves[i].move, text);
-        console_printf(x->console, "\t%-7s %5.1f%%", text,
+    for (size_t i = 0; i < count; i++)
+        console_printf(x->console, "\t%-7s %5.1f%%", move_text(x, &moves[i].move),
                        sum > 0 ? 100 * moves[i].weight / sum : 0);
-    }
     if (count == 0)
         console_put(x->console, STR("\tno book move"));
     console_put(x->console, STR(""));
@@ -678,7 +669,7 @@ static void do_egtpath(XBoard *x, Str rest)
     SamaraError err;
     abandon(x);
     /* Clients announce paths that nobody set: an empty folder is no news for a person. */
-    if (!samara_set_option(x->engine, "SyzygyPath", path, &err))
+    if (!samara_set_option(x->engine, "SyzygyPath", path, &err) || err.text[0])
         console_printf(x->console, "# %s", err.text);
     analyse_again(x);
 }
@@ -724,55 +715,52 @@ static void do_option(XBoard *x, Str rest)
 
 static void exclude_all(XBoard *x)
 {
-    const size_t count = samara_legal_moves(x->engine, x->excluded, MAX_LEGAL);
-    x->excluded_count = count < MAX_LEGAL ? count : MAX_LEGAL;
+    SamaraMove moves[SAMARA_MAX_MOVES];
+    x->excluded_count = samara_position_moves(x->position, moves, SAMARA_MAX_MOVES);
+    for (size_t i = 0; i < x->excluded_count; i++)
+        x->excluded[i] = moves[i].code;
 }
 
-/* The move as the engine spells it, or "" if it is not legal here. */
-static void spell(XBoard *x, Str word, char out[SAMARA_MOVE_SIZE])
+/* The move that a word names, in either spelling of castling; 0 if there is none. */
+static uint16_t read_code(const XBoard *x, Str word)
 {
-    char words[MAX_LEGAL][SAMARA_MOVE_SIZE], text[16];
-    out[0] = '\0';
-    const size_t count = samara_legal_moves(x->engine, words, MAX_LEGAL);
-    for (size_t i = 0; i < count && i < MAX_LEGAL; i++) {
-        write_move(x, words[i], text);
-        if (str_is(word, words[i]) || str_is(word, text))
-            str_copy(out, SAMARA_MOVE_SIZE, str_from(words[i]));
-    }
+    char text[16];
+    SamaraMove move;
+    return str_copy(text, sizeof text, word) &&
+                   samara_position_read_move(x->position, text, &move, NULL)
+               ? move.code
+               : 0;
 }
 
-static void drop_excluded(XBoard *x, const char *move)
+static void drop_excluded(XBoard *x, uint16_t code)
 {
     size_t kept = 0;
     for (size_t i = 0; i < x->excluded_count; i++)
-        if (strcmp(x->excluded[i], move) != 0)
-            memmove(x->excluded[kept++], x->excluded[i], SAMARA_MOVE_SIZE);
+        if (x->excluded[i] != code)
+            x->excluded[kept++] = x->excluded[i];
     x->excluded_count = kept;
 }
 
 static void do_exclude(XBoard *x, Str rest)
 {
-    char move[SAMARA_MOVE_SIZE];
     const Str word = str_token(&rest);
     abandon(x);
-    spell(x, word, move);
+    const uint16_t code = read_code(x, word);
     if (str_is(word, "all"))
         exclude_all(x);
-    else if (move[0] && !is_excluded(x, move) && x->excluded_count < MAX_LEGAL)
-        memcpy(x->excluded[x->excluded_count++], move, sizeof move);
+    else if (code && !is_excluded(x, code))
+        x->excluded[x->excluded_count++] = code;
     analyse_again(x);
 }
 
 static void do_include(XBoard *x, Str rest)
 {
-    char move[SAMARA_MOVE_SIZE];
     const Str word = str_token(&rest);
     abandon(x);
-    spell(x, word, move);
     if (str_is(word, "all"))
         x->excluded_count = 0;
     else
-        drop_excluded(x, move);
+        drop_excluded(x, read_code(x, word));
     analyse_again(x);
 }
 
@@ -785,7 +773,7 @@ static void do_setscore(XBoard *x, Str rest)
         return;
     }
     abandon(x);
-    samara_set_score(x->engine, (int)centipawns, (int)depth);
+    samara_set_score(x->engine, x->position, (int)centipawns, (int)depth);
     analyse_again(x);
 }
 
@@ -1048,19 +1036,23 @@ static void handle_event(XBoard *x, Event *event)
     case CONSOLE_NO_MEMORY:
         error_line(x, "no memory", STR(""));
         break;
+    case CONSOLE_LOG_LOST:
+        error_line(x, "the log cannot be written", STR(""));
+        break;
     case CONSOLE_END:
         x->quit = true;
         break;
     }
 }
 
-void xboard_run(Console *console, Samara *engine)
+void xboard_run(Console *console, Samara *engine, SamaraPosition *position)
 {
     XBoard *x = calloc(1, sizeof *x);
     if (!x)
         return;
     x->console = console;
     x->engine = engine;
+    x->position = position;
     x->deferred_end = &x->deferred;
     x->mode = MODE_PLAY;
     x->resigns = true;

@@ -7,6 +7,7 @@
 #include "front/console.h"
 #include "samara.h"
 
-void xboard_run(Console *console, Samara *engine); /* until `quit` or the end of input */
+/* Until `quit` or the end of input. */
+void xboard_run(Console *console, Samara *engine, SamaraPosition *position);
 
 #endif

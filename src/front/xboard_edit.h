@@ -7,15 +7,14 @@
 #include "samara.h"
 
 typedef struct Editor {
-    char board[64]; /* FEN letters, a1 first; 0: empty */
-    bool black;     /* men come in Black's colour */
-    bool white_to_move;
+    SamaraFields fields;
+    bool black; /* men come in Black's colour */
 } Editor;
 
-void editor_begin(Editor *e, const char *fen);
+void editor_begin(Editor *e, const SamaraPosition *position);
 /* One line of the sub-mode; false if it ends it ("."). What is no edit command is ignored. */
 bool editor_line(Editor *e, Str line);
 /* Castling rights exist wherever king and rook stand at home; no en passant; counters at zero. */
-void editor_fen(const Editor *e, char out[SAMARA_FEN_SIZE]);
+void editor_end(Editor *e, SamaraFields *out);
 
 #endif

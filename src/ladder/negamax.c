@@ -1,52 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* negamax.c -- what is good for one side is as bad for the other, so one function serves both. And
- * the order of moves decides how much alpha-beta can cut: captures come first, of the most valuable
- * man by the least valuable one. */
-#include "ladder/climb.h"
+/* negamax.c -- what is good for one side is as bad for the other, so one function serves both:
+ * it always maximises for the side to move, and its caller turns the sign and the window around.
+ * Alpha is what I have, beta is what my opponent allows.
+ *
+ * It visits the same nodes as alpha-beta. It is here because half the code has half the bugs, and
+ * because every technique above it needs to be written only once.
+ *
+ * The trap of this form: the evaluation must be the side to move's, not White's. A program that
+ * forgets it plays well with White and badly with Black, or the other way round. */
+#include "ladder/search.h"
 
-#include <stddef.h>
-
-int capture_order(const Position *p, Move m)
+static int negamax(Search *s, int alpha, int beta, int depth, int ply)
 {
-    const Piece victim = pos_captured(p, m);
-    if (victim == NO_PIECE)
+    if (search_stops(s) || search_is_draw(s, ply))
         return 0;
-    return 8 * (piece_type(victim) + 1) - piece_type(pos_piece_on(p, move_from(m)));
-}
-
-/* Moves the best of the rest to place i. */
-static void pick(const Position *p, MoveList *moves, int i)
-{
-    int best = i;
-    for (int k = i + 1; k < moves->count; k++)
-        if (capture_order(p, moves->moves[k]) > capture_order(p, moves->moves[best]))
-            best = k;
-    const Move picked = moves->moves[best];
-    moves->moves[best] = moves->moves[i];
-    moves->moves[i] = picked;
-}
-
-static int negamax(Climb *c, int alpha, int beta, int depth, int ply)
-{
-    c->nodes++;
-    if (depth == 0)
-        return climb_leaf(c);
+    if (depth == DEPTH_OF_A_LEAF)
+        return search_leaf(s);
     MoveList moves;
-    gen_legal(&c->pos, &moves);
+    gen_legal(&s->pos, &moves);
     if (moves.count == 0)
-        return climb_no_move(c, ply);
+        return search_no_move(s, ply);
 
-    int best = -LADDER_INFINITY;
+    int best = -INFINITY_SCORE;
     for (int i = 0; i < moves.count && alpha < beta; i++) {
-        pick(&c->pos, &moves, i);
         Undo undo;
-        pos_make(&c->pos, moves.moves[i], &undo, NULL);
-        const int value = -negamax(c, -beta, -alpha, depth - 1, ply + 1);
-        pos_unmake(&c->pos, moves.moves[i], &undo);
+        search_make(s, moves.moves[i], ply, &undo);
+        const int value = -negamax(s, -beta, -alpha, depth - 1, ply + 1);
+        search_unmake(s, moves.moves[i], &undo);
         if (value > best) {
             best = value;
             if (ply == 0)
-                c->best = moves.moves[i];
+                s->best = moves.moves[i];
         }
         if (best > alpha)
             alpha = best;
@@ -54,7 +38,7 @@ static int negamax(Climb *c, int alpha, int beta, int depth, int ply)
     return best;
 }
 
-int negamax_search(Climb *c, int depth)
+int negamax_search(Search *s, int depth)
 {
-    return negamax(c, -LADDER_INFINITY, LADDER_INFINITY, depth, 0);
+    return negamax(s, -INFINITY_SCORE, INFINITY_SCORE, depth, 0);
 }

@@ -2,7 +2,6 @@
 #include "match/command.h"
 #include "match/journal.h"
 #include "match/tune.h"
-#include "probe/syzygy.h"
 
 static const char help[] =
     "Usage: samara-match spsa -engine cmd=./samara-tune -each tc=1+0.01 -params FILE -iterations N "
@@ -125,12 +124,13 @@ static int tune(Context *c, const MatchOptions *o, Error *err)
     TuneState state = {0};
     int code = EXIT_USAGE;
     const bool ready = read_params(&config.spsa, o->params_path, err) &&
-                       (!o->config.tablebase_path || syzygy_open(o->config.tablebase_path, err));
+                       syzygy_open(&config.rules.tables, o->config.tablebase_path, err);
     if (ready && tune_run(&config, &c->guard, &c->interrupt, &events, &state, err))
         code = report_end(&display, &state);
     else
         fprintf(c->err, "samara-match: %s\n", err->text);
     tune_state_free(&state);
+    syzygy_close(config.rules.tables);
     spsa_config_free(&config.spsa);
     return code;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/journal.h"
+#include "base/file.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,16 +8,10 @@
 
 bool read_file(const char *path, Buffer *out, Error *err)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return errno == ENOENT || error_set(err, "cannot open '%s': %s", path, strerror(errno));
-    char chunk[1 << 14];
-    size_t got;
-    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
-        buffer_append(out, chunk, got);
-    const bool ok = !ferror(file) && !out->failed;
-    fclose(file);
-    return ok || error_set(err, "cannot read '%s'", path);
+    enum { LARGEST = 1 << 30 };
+    Error why;
+    return file_read_all(path, LARGEST, out, &why) || strcmp(why.code, "NO_FILE") == 0 ||
+           error_code(err, why.code, 0, "%s", why.text);
 }
 
 bool write_file(const char *path, Str text, Error *err)

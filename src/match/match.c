@@ -4,7 +4,6 @@
 #include "base/rng.h"
 #include "match/gamelog.h"
 #include "match/lineup.h"
-#include "probe/syzygy.h"
 #include <stdlib.h>
 
 /* A finished game on its way into the score. */
@@ -20,6 +19,7 @@ enum { NOTES_MAX = 5 };
 
 typedef struct Runner {
     const MatchConfig *config;
+    Adjudication rules; /* those of config, with the tables */
     const MatchEvents *events;
     MatchState *state;
     Openings *openings;
@@ -156,7 +156,7 @@ static bool play_one(void *user, void *worker, uint64_t index, void **result, Er
         return error_code(err, "NO_MEMORY", 0, "out of memory");
     GameRecord record;
     record_init(&record);
-    const PlayStatus status = play_game(players, &opening, &r->config->rules, &record, err);
+    const PlayStatus status = play_game(players, &opening, &r->rules, &record, err);
     if (status == PLAY_DONE && !(*result = finished_of(r, index, &f, &record)))
         error_code(err, "NO_MEMORY", 0, "out of memory");
     if (status == PLAY_INTERRUPTED)
@@ -185,22 +185,15 @@ static uint64_t fingerprint_of(const MatchConfig *c)
     return fingerprint;
 }
 
-static bool open_tables(const MatchConfig *config, Error *err)
-{
-    if (!config->tablebase_path)
-        return true;
-    if (!syzygy_open(config->tablebase_path, err))
-        return false;
-    return syzygy_men() > 0 ||
-           error_set(err, "there are no tablebases in '%s'", config->tablebase_path);
-}
-
 static bool prepare(Runner *r, Error *err)
 {
     const MatchConfig *c = r->config;
     MatchState *state = r->state;
-    if (!score_init(&state->score, &c->schedule, err) || !open_tables(c, err))
+    if (!score_init(&state->score, &c->schedule, err) ||
+        !syzygy_open(&r->rules.tables, c->tablebase_path, err))
         return false;
+    if (err && err->text[0] && r->events->note) /* of the tables, some are damaged */
+        r->events->note(r->events->user, err->text);
     r->noted = calloc((size_t)c->engine_count, sizeof *r->noted);
     if (!r->noted)
         return error_code(err, "NO_MEMORY", 0, "out of memory");
@@ -244,13 +237,18 @@ bool match_run(const MatchConfig *config, Guard *guard, const Interrupt *interru
                const MatchEvents *events, MatchState *state, Error *err)
 {
     *state = (MatchState){.config = config, .started = clock_us()};
-    Runner r = {
-        .config = config, .events = events, .state = state, .guard = guard, .interrupt = interrupt};
+    Runner r = {.config = config,
+                .rules = config->rules,
+                .events = events,
+                .state = state,
+                .guard = guard,
+                .interrupt = interrupt};
     bool ok = prepare(&r, err);
     if (ok && state->end == MATCH_RUNNING)
         play_all(&r);
     ok = gamelog_close(&r.log, err) && ok;
     openings_free(r.openings);
+    syzygy_close(r.rules.tables);
     free(r.noted);
     return ok;
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/opening.h"
+#include "base/file.h"
 #include "base/rng.h"
 #include "chess/epd.h"
 #include "chess/pgn.h"
 #include "match/journal.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* EPD books may have millions of lines: those are kept as text and read again when played. PGN
  * openings are kept as moves, all in one array. */
@@ -81,8 +80,6 @@ static bool parse_line(const Openings *o, Str line, Position *start, Error *err)
 
 static bool load_epd(Openings *o, Error *err)
 {
-    if (access(o->config.path, R_OK) != 0)
-        return error_set(err, "cannot open '%s': %s", o->config.path, strerror(errno));
     if (!read_file(o->config.path, &o->text, err))
         return false;
     Str rest = {buffer_text(&o->text), o->text.len};
@@ -176,6 +173,16 @@ static bool is_pgn(const OpeningConfig *config)
     return len >= 4 && str_is_nocase((Str){config->path + len - 4, 4}, ".pgn");
 }
 
+/* A pipe or device may never end, and cannot be read again when a match goes on. */
+static bool is_a_file(const char *path, Error *err)
+{
+    File file;
+    if (!file_open(&file, path, err))
+        return false;
+    file_close(&file);
+    return true;
+}
+
 Openings *openings_load(const OpeningConfig *config, Error *err)
 {
     Openings *o = calloc(1, sizeof *o);
@@ -187,7 +194,7 @@ Openings *openings_load(const OpeningConfig *config, Error *err)
     o->chess960 = config->chess960;
     bool ok = true;
     if (config->path) {
-        ok = is_pgn(config) ? load_pgn(o, err) : load_epd(o, err);
+        ok = is_a_file(config->path, err) && (is_pgn(config) ? load_pgn(o, err) : load_epd(o, err));
         if (ok && !o->count)
             ok = error_set(err, "there is no opening in '%s'", config->path);
         ok = ok && arrange(o, err);

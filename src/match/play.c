@@ -2,7 +2,6 @@
 #include "match/play.h"
 #include "base/clock.h"
 #include "match/variation.h"
-#include "probe/syzygy.h"
 #include <stdlib.h>
 
 const char *result_text(Result result)
@@ -140,7 +139,7 @@ static bool known_by_tables(Table *t)
     const Position *p = &t->record->game.pos;
     Wdl wdl;
     if (!t->rules->tablebase_men || bb_count(pos_occupied(p)) > t->rules->tablebase_men ||
-        !syzygy_wdl(p, &wdl))
+        !syzygy_wdl(t->rules->tables, p, &wdl))
         return false;
     const bool decided =
         t->rules->tablebase_ignores_50 ? wdl != WDL_DRAW : wdl == WDL_WIN || wdl == WDL_LOSS;

@@ -5,6 +5,7 @@
 
 #include "match/client.h"
 #include "match/opening.h"
+#include "probe/syzygy.h"
 
 typedef struct Adjudication {
     int draw_from, draw_moves, draw_score; /* from this move number on, both within +-score for so
@@ -12,7 +13,8 @@ typedef struct Adjudication {
     int resign_moves, resign_score; /* so many moves in a row at or below -score; 0 moves: off */
     bool resign_two_sided;          /* and the opponent agrees */
     int max_moves;                  /* then it is a draw; 0: no limit */
-    int tablebase_men;              /* 0: off; the tables were opened by the caller */
+    int tablebase_men;              /* 0: off */
+    Syzygy *tables;                 /* opened by the caller; NULL: none */
     bool tablebase_ignores_50;      /* a win counts even if the fifty-move rule would spoil it */
 } Adjudication;
 

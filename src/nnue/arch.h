@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* arch.h -- the network's shape, written down once for the engine and the trainer.
  *
- *   768 inputs (own and enemy men on 64 squares, seen from one side, the board mirrored so that the
- * own king stands on files a to d)  ->  H neurons, once for each side, the same weights  -> clipped
- * and squared
- *   ->  one output, chosen among the buckets by the number of men.
+ *   768 inputs   own and enemy men on 64 squares, seen from one side, the board mirrored so that
+ *                the own king stands on files a to d
+ *   H neurons    once for each side, the same weights; clipped to 0..1 and squared
+ *   one output   chosen among the buckets by the number of men
  *
  * Numbers: a neuron is an int16 in which QA stands for 1.0; an output weight is an int16 in which
  * QB does. net_parse() proves, weight by weight, that on no board of up to 64 men any of the sums
@@ -17,14 +17,15 @@
 
 enum {
     NN_INPUTS = 768,
-    NN_MAX_HIDDEN = 512,
+    NN_MAX_HIDDEN = 1024,
     NN_MAX_BUCKETS = 8,
     NN_EVAL_MAX = 20000, /* evaluations stay within +- this */
     NN_NAME_SIZE = 32,
 };
 
 /* The widths that have kernels of their own: X(width). Each is a multiple of 128. */
-#define NN_WIDTHS(X) X(128) X(256) X(384) X(512)
+#define NN_WIDTHS(X) X(128) X(256) X(384) X(512) X(640) X(768) X(1024)
+#define NN_WIDTH_COUNT(width) +1
 
 struct Net {
     int hidden, buckets;

@@ -3,6 +3,7 @@
  */
 #include "nnue/net.h"
 
+#include "base/compiler.h"
 #include "base/thread.h"
 
 #include <stddef.h>
@@ -12,10 +13,10 @@
 /* clang-format off */
 __asm__(".section .rodata\n"
         ".balign 64\n"
-        ".globl samara_net_begin\n"
+        ".globl samara_net_begin\n" ASM_HIDDEN("samara_net_begin")
         "samara_net_begin:\n"
         ".incbin \"" SAMARA_NET_FILE "\"\n"
-        ".globl samara_net_end\n"
+        ".globl samara_net_end\n" ASM_HIDDEN("samara_net_end")
         "samara_net_end:\n"
         ".byte 0\n"
         ".text\n");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* kernel_loops.h -- the loops behind kernels.h, in the words of the SIMD vocabulary that was
- * included before, or that of the build. A test goes through each of them. Inlined with a constant
- * width. */
+ * included before, or that of the build. Each simd_kernels_*.c makes a set of kernels of them, and a test
+ * goes through each. Inlined with a constant width. */
 #ifndef SAMARA_NNUE_KERNEL_LOOPS_H
 #define SAMARA_NNUE_KERNEL_LOOPS_H
 
-#include "nnue/features.h"
+#include "nnue/kernels.h"
 #ifndef SIMD_NAME
 #include "nnue/simd.h"
 #endif
@@ -74,11 +74,11 @@ ALWAYS_INLINE void kernel_change(int16_t *to, const int16_t *from, const int16_t
 /* Sum of v * v * weight with v the neuron clipped to 0..qa. v * weight fits 16 bits (net_parse has
  * checked), so that one multiplication and one dot product do the work of a square and a product in
  * 32 bits. */
-ALWAYS_INLINE vi32 clipped_square_dot(const int16_t *neurons, const int16_t *weights, vi16 one,
-                                      int at)
+ALWAYS_INLINE vi32 add_clipped_square_dot(vi32 sum, const int16_t *neurons, const int16_t *weights,
+                                          vi16 one)
 {
-    const vi16 v = vi16_min(vi16_max(vi16_load(neurons + at), vi16_set(0)), one);
-    return vi16_dot(vi16_mul(v, vi16_load(weights + at)), v);
+    const vi16 v = vi16_min(vi16_max(vi16_load(neurons), vi16_set(0)), one);
+    return vi32_add_dot(sum, vi16_mul(v, vi16_load(weights)), v);
 }
 
 ALWAYS_INLINE int32_t kernel_output(const int16_t *own, const int16_t *enemy,
@@ -87,10 +87,29 @@ ALWAYS_INLINE int32_t kernel_output(const int16_t *own, const int16_t *enemy,
     const vi16 one = vi16_set((int16_t)qa);
     vi32 a = vi32_zero(), b = vi32_zero();
     for (int i = 0; i < hidden; i += VI16_LANES) {
-        a = vi32_add(a, clipped_square_dot(own, weights, one, i));
-        b = vi32_add(b, clipped_square_dot(enemy, weights + hidden, one, i));
+        a = add_clipped_square_dot(a, own + i, weights + i, one);
+        b = add_clipped_square_dot(b, enemy + i, weights + hidden + i, one);
     }
     return vi32_sum(vi32_add(a, b));
 }
+
+/* --- a set of kernels: DEFINE_KERNEL_SET(name of the object, word for SAMARA_SIMD) after a
+ * function runs_here() --- */
+#define DEFINE_KERNELS(H)                                                                          \
+    static void change_##H(int16_t *to, const int16_t *from, const int16_t *input,                 \
+                           const RowChange *rows)                                                  \
+    {                                                                                              \
+        kernel_change(to, from, input, rows, H);                                                   \
+    }                                                                                              \
+    static int32_t output_##H(const int16_t *own, const int16_t *enemy, const int16_t *weights,    \
+                              int qa)                                                              \
+    {                                                                                              \
+        return kernel_output(own, enemy, weights, qa, H);                                          \
+    }
+#define KERNEL_ROW(H) {H, change_##H, output_##H},
+#define DEFINE_KERNEL_SET(object, word)                                                            \
+    NN_WIDTHS(DEFINE_KERNELS)                                                                      \
+    extern const KernelSet object;                                                                 \
+    const KernelSet object = {SIMD_NAME, word, runs_here, {NN_WIDTHS(KERNEL_ROW)}};
 
 #endif

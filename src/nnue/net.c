@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nnue/net.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "nnue/arch.h"
 #include "nnue/kernels.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { HEADER_SIZE = 64, CRC_SIZE = 4, VERSION = 1, MAX_FILE = 8 << 20 };
@@ -230,33 +229,16 @@ Net *net_parse(const void *data, size_t size, Error *err)
     return net;
 }
 
-static bool read_file(FILE *file, const char *path, Buffer *out, Error *err)
-{
-    char chunk[1 << 14];
-    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;) {
-        buffer_append(out, chunk, got);
-        if (out->failed)
-            return error_code(err, "NO_MEMORY", 0, "there is not enough memory for the network");
-        if (out->len > MAX_FILE)
-            return error_code(err, "NET_FOREIGN", 0, "'%s' is too large for a network", path);
-    }
-    if (ferror(file))
-        return error_code(err, "NET_UNREADABLE", 0, "cannot read network '%s': %s", path,
-                          strerror(errno));
-    return true;
-}
-
 Net *net_load(const char *path, Error *err)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        error_code(err, "NET_UNREADABLE", 0, "cannot open network '%s': %s", path, strerror(errno));
-        return NULL;
-    }
     Buffer bytes = {0};
-    Net *net = read_file(file, path, &bytes, err) ? net_parse(bytes.data, bytes.len, err) : NULL;
+    Error why;
+    Net *net = NULL;
+    if (file_read_all(path, MAX_FILE, &bytes, &why))
+        net = net_parse(bytes.data, bytes.len, err);
+    else
+        error_code(err, "NET_UNREADABLE", 0, "no network: %s", why.text);
     buffer_free(&bytes);
-    fclose(file);
     return net;
 }
 
@@ -290,4 +272,4 @@ bool net_write(const Net *net, Buffer *out)
 void net_free(Net *net) { memory_free(net); }
 const char *net_name(const Net *net) { return net->name; }
 const char *net_architecture(const Net *net) { return net->architecture; }
-const char *net_vocabulary(void) { return kernels_vocabulary(); }
+const char *net_vocabulary(void) { return kernels_name(); }

@@ -11,8 +11,9 @@
  *          36  u32      bytes of the weights
  *          40  u64      which data it was trained with (0: not said)
  *          48  16 bytes zero
- *          64           weights: i16 input[768][H], i16 bias[H], i16 output[buckets][2][H], i32
- * output bias[buckets] end  u32      CRC-32C of all before */
+ *          64           weights: i16 input[768][H], i16 bias[H], i16 output[buckets][2][H],
+ *                       i32 output bias[buckets]
+ *         end  u32      CRC-32C of all before */
 #ifndef SAMARA_NNUE_NET_H
 #define SAMARA_NNUE_NET_H
 
@@ -28,7 +29,7 @@ const Net *net_embedded(void);        /* NULL if this build carries none; safe f
 void net_free(Net *net);              /* not the embedded one; NULL is fine */
 const char *net_name(const Net *net); /* e.g. "samara-4f0c12ab": from the checksum */
 const char *net_architecture(const Net *net); /* "768hm-256x2-screlu-ob8" */
-const char *net_vocabulary(void); /* the instruction set of this build's kernels: "AVX2" */
+const char *net_vocabulary(void); /* the instruction set of the kernels in use: "AVX2" */
 
 /* Writes the file of a network whose weights have been rounded already: what the trainer exports,
  * and what net_parse() reads back to the same numbers. Appends to *out; false if memory is short.

@@ -34,6 +34,7 @@ ALWAYS_INLINE vi32 vi16_odd(vi16 a) { return _mm256_srai_epi32(a, 16); }
 ALWAYS_INLINE vi32 vi16_dot(vi16 a, vi16 b) { return _mm256_madd_epi16(a, b); }
 ALWAYS_INLINE vi32 vi32_zero(void) { return _mm256_setzero_si256(); }
 ALWAYS_INLINE vi32 vi32_add(vi32 a, vi32 b) { return _mm256_add_epi32(a, b); }
+ALWAYS_INLINE vi32 vi32_add_dot(vi32 sum, vi16 a, vi16 b) { return vi32_add(sum, vi16_dot(a, b)); }
 ALWAYS_INLINE int32_t vi32_sum(vi32 a)
 {
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* simd_avx512.h -- the vocabulary of simd_scalar.h for AVX-512 with byte and word instructions. */
+/* simd_avx512.h -- the vocabulary of simd_scalar.h for AVX-512 with byte and word instructions;
+ * with SIMD_VNNI also those for dot products. */
 #ifndef SAMARA_NNUE_SIMD_AVX512_H
 #define SAMARA_NNUE_SIMD_AVX512_H
 
 #include "base/compiler.h"
 #include <immintrin.h>
 
+#ifdef SIMD_VNNI
+#define SIMD_NAME "AVX-512 VNNI"
+#else
 #define SIMD_NAME "AVX-512"
+#endif
 enum { VI16_LANES = 32, VF32_LANES = 16 };
 
 typedef __m512i vi16;
@@ -31,6 +36,14 @@ ALWAYS_INLINE vi32 vi16_odd(vi16 a) { return _mm512_srai_epi32(a, 16); }
 ALWAYS_INLINE vi32 vi16_dot(vi16 a, vi16 b) { return _mm512_madd_epi16(a, b); }
 ALWAYS_INLINE vi32 vi32_zero(void) { return _mm512_setzero_si512(); }
 ALWAYS_INLINE vi32 vi32_add(vi32 a, vi32 b) { return _mm512_add_epi32(a, b); }
+ALWAYS_INLINE vi32 vi32_add_dot(vi32 sum, vi16 a, vi16 b)
+{
+#ifdef SIMD_VNNI
+    return _mm512_dpwssd_epi32(sum, a, b);
+#else
+    return vi32_add(sum, vi16_dot(a, b));
+#endif
+}
 ALWAYS_INLINE int32_t vi32_sum(vi32 a) { return _mm512_reduce_add_epi32(a); }
 
 ALWAYS_INLINE vf32 vf32_load(const float *from) { return _mm512_load_ps(from); }

@@ -37,6 +37,10 @@ ALWAYS_INLINE vi32 vi16_dot(vi16 a, vi16 b)
 }
 ALWAYS_INLINE vi32 vi32_zero(void) { return vdupq_n_s32(0); }
 ALWAYS_INLINE vi32 vi32_add(vi32 a, vi32 b) { return vaddq_s32(a, b); }
+ALWAYS_INLINE vi32 vi32_add_dot(vi32 sum, vi16 a, vi16 b)
+{
+    return vmlal_high_s16(vmlal_s16(sum, vget_low_s16(a), vget_low_s16(b)), a, b);
+}
 ALWAYS_INLINE int32_t vi32_sum(vi32 a) { return vaddvq_s32(a); }
 
 ALWAYS_INLINE vf32 vf32_load(const float *from) { return vld1q_f32(from); }

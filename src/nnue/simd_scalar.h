@@ -109,6 +109,8 @@ ALWAYS_INLINE vi32 vi32_add(vi32 a, vi32 b)
     EACH32 a.lane[i] += b.lane[i];
     return a;
 }
+/* vi32_add(sum, vi16_dot(a, b)), which some processors do at once. */
+ALWAYS_INLINE vi32 vi32_add_dot(vi32 sum, vi16 a, vi16 b) { return vi32_add(sum, vi16_dot(a, b)); }
 ALWAYS_INLINE int32_t vi32_sum(vi32 a)
 {
     int32_t sum = 0;

@@ -38,13 +38,11 @@ static void draw_walk(Walk *walk)
 static double time_walk(const Walk *walk, const Net *net, AccStack *stack, bool fresh,
                         int64_t milliseconds)
 {
-    volatile int sink; /* keeps the work from being optimised away */
-    int64_t began = 0, cpu = 0, count = -walk->length; /* once to warm up */
+    volatile int sink;                        /* keeps the work from being optimised away */
+    int64_t began = 0, count = -walk->length; /* once to warm up */
     do {
-        if (count == 0) {
-            began = clock_us();
-            cpu = clock_cpu_us();
-        }
+        if (count == 0)
+            began = clock_cpu_us();
         acc_reset(stack, net, &walk->positions[0]);
         for (int i = 0; i < walk->length; i++) {
             const Position *p = &walk->positions[i + 1];
@@ -53,9 +51,9 @@ static double time_walk(const Walk *walk, const Net *net, AccStack *stack, bool 
             sink = fresh ? net_evaluate(net, p) : acc_evaluate(stack, p);
         }
         count += walk->length;
-    } while (count == 0 || clock_us() - began < milliseconds * 1000);
+    } while (count == 0 || clock_cpu_us() - began < milliseconds * 1000);
     (void)sink;
-    return 1000.0 * (double)(clock_cpu_us() - cpu) / (double)count;
+    return 1000.0 * (double)(clock_cpu_us() - began) / (double)count;
 }
 
 bool net_speed(const Net *net, int64_t milliseconds, NetSpeed *out, Error *err)

@@ -3,11 +3,9 @@
  * weight, u32 learn. */
 #include "probe/book.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include "base/file.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { RECORD_SIZE = 16, CASTLING_AT = 768, EP_AT = 772, TURN_AT = 780, RANDOM_COUNT = 781 };
 
@@ -16,8 +14,8 @@ static const uint64_t random64[RANDOM_COUNT] = {
 };
 
 struct Book {
-    FILE *file;
-    long count; /* records */
+    File file;
+    uint64_t count; /* records */
 };
 
 typedef struct Record {
@@ -65,24 +63,23 @@ Key book_key(const Position *p, Square ep)
 
 Book *book_open(const char *path, Error *err)
 {
-    struct stat about;
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        error_code(err, "BOOK_FILE", 0, "cannot open the book '%.128s': %s", path, strerror(errno));
+    File file;
+    Error why;
+    if (!file_open(&file, path, &why)) {
+        error_code(err, "BOOK_FILE", 0, "no book: %s", why.text);
         return NULL;
     }
-    const bool regular = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
     Book *book = NULL;
-    if (!regular || about.st_size == 0 || about.st_size % RECORD_SIZE != 0)
+    if (file.size == 0 || file.size % RECORD_SIZE != 0)
         error_code(err, "BOOK_FORMAT", 0,
                    "'%.128s' is not a Polyglot book: its size is no multiple of %d", path,
                    RECORD_SIZE);
     else if (!(book = malloc(sizeof *book)))
         error_code(err, "NO_MEMORY", 0, "not enough memory for the book");
     else
-        *book = (Book){file, (long)(about.st_size / RECORD_SIZE)};
+        *book = (Book){file, file.size / RECORD_SIZE};
     if (!book)
-        fclose(file);
+        file_close(&file);
     return book;
 }
 
@@ -90,7 +87,7 @@ void book_close(Book *book)
 {
     if (!book)
         return;
-    fclose(book->file);
+    file_close(&book->file);
     free(book);
 }
 
@@ -102,11 +99,10 @@ static uint64_t big_endian(const unsigned char *bytes, int count)
     return value;
 }
 
-static bool read_record(const Book *book, long index, Record *out)
+static bool read_record(const Book *book, uint64_t index, Record *out)
 {
     unsigned char bytes[RECORD_SIZE];
-    if (fseek(book->file, index * RECORD_SIZE, SEEK_SET) != 0 ||
-        fread(bytes, sizeof bytes, 1, book->file) != 1)
+    if (file_read(&book->file, index * RECORD_SIZE, bytes, sizeof bytes) != sizeof bytes)
         return false;
     *out = (Record){big_endian(bytes, 8), (unsigned)big_endian(bytes + 8, 2),
                     (unsigned)big_endian(bytes + 10, 2), (uint32_t)big_endian(bytes + 12, 4)};
@@ -114,11 +110,11 @@ static bool read_record(const Book *book, long index, Record *out)
 }
 
 /* Index of the first record whose key is not below `key`. */
-static long first_record(const Book *book, uint64_t key)
+static uint64_t first_record(const Book *book, uint64_t key)
 {
-    long low = 0, high = book->count;
+    uint64_t low = 0, high = book->count;
     while (low < high) {
-        const long middle = low + (high - low) / 2;
+        const uint64_t middle = low + (high - low) / 2;
         Record record;
         if (!read_record(book, middle, &record))
             return book->count;
@@ -179,7 +175,7 @@ int book_moves(const Book *book, const Position *p, Square ep, BookMove *out, in
     gen_legal(p, &legal);
     int count = 0;
     Record record;
-    for (long i = first_record(book, key);
+    for (uint64_t i = first_record(book, key);
          i < book->count && read_record(book, i, &record) && record.key == key; i++) {
         const Move m = decode_move(p, &legal, record.move);
         if (m != MOVE_NONE)

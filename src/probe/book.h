@@ -25,7 +25,7 @@ Key book_key(const Position *p, Square ep); /* the Polyglot key */
 
 Book *book_open(const char *path, Error *err); /* NULL if it is no book */
 void book_close(Book *book);                   /* NULL is fine */
-/* Sorted by weight, best first; returns how many were written. Not from two threads at once. */
+/* Sorted by weight, best first; returns how many were written. */
 int book_moves(const Book *book, const Position *p, Square ep, BookMove *out, int max);
 /* One of them, by lot according to weight, or the best; MOVE_NONE if the book has none. */
 Move book_pick(const Book *book, const Position *p, Square ep, bool best, Rng *rng);

@@ -149,7 +149,7 @@ static void search_line(Worker *w, Watch *watch)
             beta = clamp_score(score + delta);
             fail_highs += !score_is_decisive(score);
         }
-        if (abs(score) > 3000) {
+        if (abs(score) > asp_open_score) {
             alpha = score < 0 ? -SCORE_INF : alpha;
             beta = score > 0 ? SCORE_INF : beta;
         }

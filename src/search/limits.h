@@ -18,6 +18,7 @@ typedef struct Limits {
     int movestogo;         /* 0: sudden death */
     int64_t overhead_ms;   /* kept back for the way to the client */
     bool infinite, ponder; /* do not end before stop (or ponderhit) */
+    bool plain;            /* prune no single moves: short searches then give truer scores */
     int search_move_count; /* 0: all */
     Move search_moves[MAX_MOVES];
 } Limits;

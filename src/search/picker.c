@@ -79,11 +79,12 @@ ALWAYS_INLINE int score_noisy(const PickContext *c, Move m)
 {
     const Position *pos = c->pos;
     const int victim = victim_index(pos, m);
-    int score = 14 * see_value[victim];
+    int score = order_victim * see_value[victim];
     if (use_capture_history)
         score += c->history->capture[piece_square(pos->board[move_from(m)], move_to(m))][victim];
     if (move_kind(m) == PROMOTION)
-        score += move_promotion(m) == QUEEN ? 14 * see_value[QUEEN] : -14 * see_value[QUEEN];
+        score += move_promotion(m) == QUEEN ? order_victim * see_value[QUEEN]
+                                            : -order_victim * see_value[QUEEN];
     return score;
 }
 
@@ -137,11 +138,11 @@ ALWAYS_INLINE int score_quiet(const PickContext *c, Move m, const int16_t *pawns
         score +=
             c->follow[0][cell] + c->follow[1][cell] + c->follow[2][cell] + c->follow[3][cell] / 2;
     if (use_low_ply && c->ply < LOW_PLIES)
-        score += 8 * c->history->low_ply[c->ply][from_to(m)] / (1 + c->ply);
+        score += order_low_ply * c->history->low_ply[c->ply][from_to(m)] / (1 + c->ply);
     if (use_threat_order)
         score += score_threats(c, piece_type(piece), m);
     if (use_check_order && c->checks && bb_has(c->checks->squares[piece_type(piece)], move_to(m)) &&
-        see_at_least(pos, m, -75))
+        see_at_least(pos, m, -order_check_see))
         score += order_check;
     return score;
 }

@@ -80,13 +80,13 @@ static void ask_tablebases(Shared *s)
     int dtz;
     MoveList keep;
     s->tb_root = false;
-    if (s->tb_probe_limit > syzygy_men())
-        s->tb_probe_limit = syzygy_men();
+    if (s->tb_probe_limit > syzygy_men(s->tables))
+        s->tb_probe_limit = syzygy_men(s->tables);
     if (s->tb_probe_limit == 0 || bb_count(pos_occupied(&s->root)) > s->tb_probe_limit ||
         s->root_count == 0)
         return;
     const bool repeated = pos_repetitions(&s->root, s->keys, s->key_count) > 0;
-    if (!syzygy_root(&s->root, s->tb_rule50, repeated, &wdl, &dtz, &keep))
+    if (!syzygy_root(s->tables, &s->root, s->tb_rule50, repeated, &wdl, &dtz, &keep))
         return;
     int kept = 0;
     Move list[MAX_MOVES];
@@ -416,12 +416,12 @@ static void take_setup(Pool *pool, TTable *tt, const SearchSetup *setup, int wor
     relaxed_store(&s->ponderhit_us, 0);
     s->tt = tt;
     s->net = setup->net;
-    s->both = setup->both;
     s->limits = setup->limits;
     if (s->limits.start_us == 0)
         s->limits.start_us = clock_us();
     s->events = setup->events;
     s->multipv = setup->multipv > 0 ? setup->multipv : 1;
+    s->tables = setup->tables;
     s->tb_probe_depth = setup->tb_probe_depth;
     s->tb_probe_limit = setup->tb_probe_limit;
     s->tb_rule50 = setup->tb_rule50;

@@ -7,6 +7,7 @@
 #define SAMARA_SEARCH_POOL_H
 
 #include "base/error.h"
+#include "probe/syzygy.h"
 #include "search/events.h"
 #include "search/limits.h"
 
@@ -22,8 +23,8 @@ typedef struct SearchSetup {
     SearchEvents events;
     int multipv;                        /* 1 or more */
     const Net *net;                     /* NULL: classical evaluation */
-    bool both;                          /* the mean of network and classical evaluation */
-    int tb_probe_depth, tb_probe_limit; /* limit 0: no tablebases */
+    Syzygy *tables;                     /* NULL: no tablebases */
+    int tb_probe_depth, tb_probe_limit; /* limit 0: do not ask them */
     bool tb_rule50;
 } SearchSetup;
 

@@ -213,19 +213,19 @@ void tt_store(TTable *tt, Key key, const TTData *data)
             cheapest = i;
     }
 
-    Move move = data->move;
-    if (slot >= 0) {
-        const uint64_t e = old[slot];
-        if (move == MOVE_NONE)
-            move = (Move)e;
-        if (data->bound != BOUND_EXACT && age_of(tt, e) == 0 &&
-            data->depth + 2 * data->pv <= entry_depth(e) - 4)
-            return;
-    } else {
+    uint64_t e;
+    if (slot < 0) {
         slot = cheapest;
+        e = entry_pack(data, data->move, tt->generation);
+    } else if (data->bound != BOUND_EXACT && age_of(tt, old[slot]) == 0 &&
+               data->depth + 2 * data->pv <= entry_depth(old[slot]) - 4) {
+        if (data->move == MOVE_NONE || data->move == (Move)old[slot])
+            return;
+        e = (old[slot] & ~(uint64_t)UINT16_MAX) | data->move;
+    } else {
+        e = entry_pack(data, data->move ? data->move : (Move)old[slot], tt->generation);
     }
 
-    const uint64_t e = entry_pack(data, move, tt->generation);
     const int shift = CHECK_BITS * slot;
     relaxed_store(&cluster->entries[slot], e);
     relaxed_store(&cluster->checks, (checks & ~(CHECK_MASK << shift)) | check_of(key, e) << shift);

@@ -33,8 +33,8 @@ void tt_new_search(TTable *tt);         /* ages what is there */
 int tt_hashfull(const TTable *tt);      /* permille of entries of this search */
 void tt_prefetch(const TTable *tt, Key key);
 bool tt_probe(const TTable *tt, Key key, TTData *out); /* a miss leaves *out untouched */
-/* The old entry of the same position stays if it is much deeper; its move stays if the new one has
- * none. */
+/* The old entry of the same position stays if it is much deeper, but takes the new move; its move
+ * stays if the new one has none. */
 void tt_store(TTable *tt, Key key, const TTData *data);
 
 /* A decisive score counts plies from the root; in the table it counts them from the node. */

@@ -19,9 +19,9 @@ Worker *worker_create(int id, Shared *shared)
     w->id = id;
     w->shared = shared;
     w->history = history_create();
-    w->acc = acc_create(MAX_PLY + 8);
-    w->pawns = pawn_table_create();
-    if (!w->history || !w->acc || !w->pawns) {
+    w->evaluator.acc = acc_create(MAX_PLY + 8);
+    w->evaluator.pawns = pawn_table_create();
+    if (!w->history || !w->evaluator.acc || !w->evaluator.pawns) {
         worker_destroy(w);
         return NULL;
     }
@@ -35,10 +35,10 @@ void worker_destroy(Worker *w)
     if (!w)
         return;
     history_destroy(w->history);
-    if (w->acc)
-        acc_destroy(w->acc);
-    if (w->pawns)
-        pawn_table_destroy(w->pawns);
+    if (w->evaluator.acc)
+        acc_destroy(w->evaluator.acc);
+    if (w->evaluator.pawns)
+        pawn_table_destroy(w->evaluator.pawns);
     memory_free(w);
 }
 
@@ -48,7 +48,7 @@ void worker_clear(Worker *w)
         return;
     w->used = false;
     history_clear(w->history);
-    pawn_table_clear(w->pawns);
+    pawn_table_clear(w->evaluator.pawns);
 }
 
 static void copy_root_moves(Worker *w)
@@ -81,10 +81,10 @@ void worker_begin(Worker *w)
     for (int i = 0; i < FRAME_PAD + MAX_PLY + 4; i++)
         w->frames[i] =
             (Frame){.moved = -1, .follow = w->history->nothing, .static_eval = SCORE_NONE};
-    w->net = s->net;
-    w->both = s->both;
-    if (w->net)
-        acc_reset(w->acc, w->net, &s->root);
+    w->evaluator.net = s->net;
+    w->plain = s->limits.plain;
+    if (w->evaluator.net)
+        acc_reset(w->evaluator.acc, w->evaluator.net, &s->root);
     history_new_search(w->history);
 }
 
@@ -154,10 +154,10 @@ void worker_make(Worker *w, int ply, Move m, Undo *undo)
     f->follow = w->history->continuation[f->noisy][f->moved];
     w->keys[w->key_count++] = w->pos.st.key;
     count_node(w);
-    if (w->net) {
+    if (w->evaluator.net) {
         Delta delta;
         pos_make(&w->pos, m, undo, &delta);
-        acc_push(w->acc, &delta, &w->pos);
+        acc_push(w->evaluator.acc, &delta, &w->pos);
     } else {
         pos_make(&w->pos, m, undo, NULL);
     }
@@ -166,8 +166,8 @@ void worker_make(Worker *w, int ply, Move m, Undo *undo)
 void worker_unmake(Worker *w, Move m, const Undo *undo)
 {
     pos_unmake(&w->pos, m, undo);
-    if (w->net)
-        acc_pop(w->acc);
+    if (w->evaluator.net)
+        acc_pop(w->evaluator.acc);
     w->key_count--;
 }
 
@@ -181,16 +181,16 @@ void worker_make_null(Worker *w, int ply, Undo *undo)
     w->keys[w->key_count++] = w->pos.st.key;
     count_node(w);
     pos_make_null(&w->pos, undo);
-    if (w->net) {
+    if (w->evaluator.net) {
         const Delta nothing = {0};
-        acc_push(w->acc, &nothing, &w->pos);
+        acc_push(w->evaluator.acc, &nothing, &w->pos);
     }
 }
 
 void worker_unmake_null(Worker *w, const Undo *undo)
 {
     pos_unmake_null(&w->pos, undo);
-    if (w->net)
-        acc_pop(w->acc);
+    if (w->evaluator.net)
+        acc_pop(w->evaluator.acc);
     w->key_count--;
 }

@@ -6,8 +6,8 @@
 #ifndef SAMARA_SEARCH_WORKER_H
 #define SAMARA_SEARCH_WORKER_H
 
-#include "classical/classical.h"
-#include "nnue/accumulator.h"
+#include "probe/syzygy.h"
+#include "search/evaluate.h"
 #include "search/events.h"
 #include "search/history.h"
 #include "search/timeman.h"
@@ -57,11 +57,11 @@ typedef struct Shared {
     TTable *tt;
     Correction *correction;
     const Net *net;
-    bool both; /* network and classical evaluation, half and half */
     Limits limits;
     SearchEvents events;
     TimeBudget budget;
     int multipv;
+    Syzygy *tables;
     int tb_probe_depth, tb_probe_limit;
     bool tb_rule50;
     bool tb_root;     /* the root moves were chosen by the tables */
@@ -83,10 +83,8 @@ struct Worker {
     _Alignas(CACHE_LINE) Shared *shared;
     int id; /* 0 is the main worker: it watches the clock and reports */
     Position pos;
-    const Net *net;
-    bool both;
-    AccStack *acc;
-    PawnTable *pawns;
+    Evaluator evaluator;
+    bool plain; /* Limits.plain */
     History *history;
     uint64_t next_check; /* node count at which to look at clock and limits again */
     int seldepth;
@@ -131,8 +129,10 @@ void worker_unmake(Worker *w, Move m, const Undo *undo);
 void worker_make_null(Worker *w, int ply, Undo *undo);
 void worker_unmake_null(Worker *w, const Undo *undo);
 
-/* --- search.c --- */
+/* --- node.c --- */
 Score search_root(Worker *w, Score alpha, Score beta, int depth);
+
+/* --- table.c --- */
 /* What the table would answer to this root move; MOVE_NONE if it does not know. */
 Move search_expected_reply(const Worker *w, Move m);
 void search_teach(TTable *tt, const Position *p, Score score, int depth); /* see pool_teach() */

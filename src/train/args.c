@@ -49,7 +49,7 @@ static bool take_value(const ArgSpec *spec, Str value, const char *word, Error *
                          spec->min, spec->max, word);
     }
     double real;
-    if (!str_double(value, &real) || real < spec->min || real > spec->max)
+    if (!str_scientific(value, &real) || real < spec->min || real > spec->max)
         return error_set(err, "--%s takes a number from %g to %g, not '%s'", spec->name, spec->min,
                          spec->max, word);
     *(double *)spec->out = real;

@@ -66,7 +66,7 @@ static bool measure(const Sample *samples, int hidden, int threads, int64_t mill
             }
             const int batch = (int)((steps + 2) % BATCHES);
             const Batch part = {samples, order + batch * (BATCH / LEARN_RUN), BATCH / LEARN_RUN};
-            learner_gradient(learner, &part, (Blend){0.3f, MODEL_SCALE});
+            learner_gradient(learner, &part, blend_uniform(0.3f, MODEL_SCALE));
             learner_update(learner, 1e-3f);
             steps++;
         } while (steps < 4 || clock_us() - began < milliseconds * 1000);

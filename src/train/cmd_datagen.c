@@ -3,17 +3,14 @@
  * search. */
 #include "train/commands.h"
 
-#include "nnue/net.h"
 #include "train/args.h"
-#include "train/farm.h"
+#include "train/datagen.h"
+#include "train/parallel_map.h"
 #include "train/progress.h"
-#include "train/selfplay.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { MAX_THREADS = 256 };
 
 /* Set by Ctrl-C: the games under way are finished, written, and the next run goes on behind them.
  */
@@ -31,44 +28,6 @@ static void catch_signals(void)
     signal(SIGTERM, interrupt);
 }
 
-typedef struct Crew {
-    int threads;
-    Samara *engines[MAX_THREADS];
-} Crew;
-
-static void crew_free(Crew *crew)
-{
-    for (int i = 0; i < crew->threads; i++)
-        samara_free(crew->engines[i]);
-}
-
-static bool crew_init(Crew *crew, int threads, const char *net, int hash_mb, Error *err)
-{
-    *crew = (Crew){0};
-    for (; crew->threads < threads; crew->threads++) {
-        crew->engines[crew->threads] = selfplay_engine(net, hash_mb, err);
-        if (!crew->engines[crew->threads]) {
-            crew_free(crew);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Who played: part of the file's header, so that a run is not continued by another player. */
-static bool describe_maker(char out[RECORD_MAKER_SIZE], const char *net_path, Error *err)
-{
-    const bool from_file = net_path && *net_path;
-    Net *loaded = from_file ? net_load(net_path, err) : NULL;
-    if (from_file && !loaded)
-        return false;
-    const Net *net = net_path ? loaded : net_embedded();
-    snprintf(out, RECORD_MAKER_SIZE, "Samara %s, %s", samara_version(),
-             net ? net_name(net) : "classical");
-    net_free(loaded);
-    return true;
-}
-
 static int complain(const char *command, const Error *err)
 {
     fprintf(stderr, "samara-train %s: %s\n", command, err->text);
@@ -76,72 +35,6 @@ static int complain(const char *command, const Error *err)
 }
 
 /* --- datagen --- */
-
-typedef struct Datagen {
-    Crew crew;
-    SelfplayRules rules;
-    uint64_t last; /* the number behind the last game */
-    RecordWriter *writer;
-    Progress progress;
-    uint64_t first, games, plies, half_points[3];
-} Datagen;
-
-static bool datagen_begin(void *user, uint64_t number, GameRecord *game)
-{
-    (void)game;
-    return number < ((Datagen *)user)->last;
-}
-
-static bool datagen_work(void *user, int thread, uint64_t number, GameRecord *game, Error *err)
-{
-    const Datagen *d = user;
-    return selfplay_game(d->crew.engines[thread], &d->rules, number, game, err);
-}
-
-static void datagen_show(const Datagen *d)
-{
-    const double seconds = progress_seconds(&d->progress), games = (double)d->games;
-    const double left = games > 0 ? seconds / games * (double)(d->last - d->first - d->games) : 0;
-    progress_show(&d->progress,
-                  "%llu games  %.2f M positions  %.0f positions/s  %.0f plies/game  +%.0f%% "
-                  "=%.0f%% -%.0f%%  %.0f min left",
-                  (unsigned long long)(d->first + d->games), (double)d->plies / 1e6,
-                  (double)d->plies / seconds, (double)d->plies / games,
-                  100 * (double)d->half_points[2] / games, 100 * (double)d->half_points[1] / games,
-                  100 * (double)d->half_points[0] / games, left / 60);
-}
-
-static bool datagen_put(void *user, uint64_t number, const GameRecord *game, Error *err)
-{
-    Datagen *d = user;
-    (void)number;
-    if (!record_put(d->writer, game, err))
-        return false;
-    d->games++;
-    d->plies += (uint64_t)(game->count - game->opening);
-    d->half_points[game->result]++;
-    if (progress_due(&d->progress))
-        datagen_show(d);
-    return true;
-}
-
-static bool datagen_run(Datagen *d, const char *path, const char *net, Error *err)
-{
-    RecordHeader header = {d->rules.seed, d->rules.soft_nodes, d->rules.hard_nodes, ""};
-    if (!describe_maker(header.maker, net, err))
-        return false;
-    d->writer = record_resume(path, &header, &d->first, err);
-    if (!d->writer)
-        return false;
-    const FarmJob job = {d, datagen_begin, datagen_work, datagen_put};
-    progress_begin(&d->progress);
-    bool ok = farm_run(&job, d->crew.threads, d->first, &interrupted, err);
-    ok = record_finish(d->writer, ok ? err : NULL) && ok; /* the first error is the one to tell */
-    if (d->games > 0)
-        datagen_show(d);
-    progress_end(&d->progress);
-    return ok;
-}
 
 int datagen_main(int argc, char **argv)
 {
@@ -160,7 +53,7 @@ int datagen_main(int argc, char **argv)
          "and at once at this many; 0: one and a half times --nodes"},
         {"net", ARG_TEXT, &net, 0, 0, "network file; default: the one built in"},
         {"classical", ARG_FLAG, &classical, 0, 0, "play with the classical evaluation"},
-        {"threads", ARG_INT, &threads, 1, MAX_THREADS, "games at a time"},
+        {"threads", ARG_INT, &threads, 1, DATAGEN_MAX_THREADS, "games at a time"},
         {"seed", ARG_INT, &seed, 0, 1e18, "same seed, settings and engine: same file"},
         {"chess960", ARG_INT, &chess960, 0, 100, "percent of games from Chess960 arrays"},
         {"double", ARG_INT, &twice, 0, 100, "percent of games from two different arrays"},
@@ -183,21 +76,23 @@ int datagen_main(int argc, char **argv)
     }
     if (classical)
         net = "";
+    DatagenJob job = {.path = out,
+                      .net = net,
+                      .rules = defaults,
+                      .games = (uint64_t)games,
+                      .threads = (int)threads,
+                      .hash_mb = (int)hash,
+                      .stop = &interrupted};
+    job.rules.seed = (uint64_t)seed;
+    job.rules.soft_nodes = (uint32_t)nodes;
+    job.rules.hard_nodes = (uint32_t)(hard ? hard : nodes + nodes / 2);
+    job.rules.chess960_percent = (int)chess960;
+    job.rules.double_percent = (int)twice;
+    job.rules.random_plies = (int)plies;
+    job.rules.max_opening_score = (int)opening;
     Error err;
-    Datagen d = {.rules = defaults, .last = (uint64_t)games};
-    d.rules.seed = (uint64_t)seed;
-    d.rules.soft_nodes = (uint32_t)nodes;
-    d.rules.hard_nodes = (uint32_t)(hard ? hard : nodes + nodes / 2);
-    d.rules.chess960_percent = (int)chess960;
-    d.rules.double_percent = (int)twice;
-    d.rules.random_plies = (int)plies;
-    d.rules.max_opening_score = (int)opening;
-    if (!crew_init(&d.crew, (int)threads, net, (int)hash, &err))
-        return complain(argv[0], &err);
     catch_signals();
-    const bool ok = datagen_run(&d, out, net, &err);
-    crew_free(&d.crew);
-    return ok ? 0 : complain(argv[0], &err);
+    return datagen_run(&job, NULL, &err) ? 0 : complain(argv[0], &err);
 }
 
 /* --- rescore --- */
@@ -221,7 +116,7 @@ static bool rescore_work(void *user, int thread, uint64_t number, GameRecord *ga
 {
     const Rescore *r = user;
     (void)number;
-    return selfplay_rescore(r->crew.engines[thread], r->soft_nodes, r->hard_nodes, game, err);
+    return selfplay_rescore(r->crew.players[thread], r->soft_nodes, r->hard_nodes, game, err);
 }
 
 static void rescore_show(const Rescore *r)
@@ -250,7 +145,7 @@ static bool rescore_run(Rescore *r, const char *from, const char *to, const char
     header.soft_nodes = r->soft_nodes;
     header.hard_nodes = r->hard_nodes;
     uint64_t done = 0;
-    if (!describe_maker(header.maker, net, err))
+    if (!describe_player(header.maker, net, err))
         return false;
     r->writer = record_resume(to, &header, &done, err);
     if (!r->writer)
@@ -261,9 +156,9 @@ static bool rescore_run(Rescore *r, const char *from, const char *to, const char
         ok = record_next(r->reader, skipped) ||
              error_set(err, "'%s' has more games than '%s'", to, from);
     free(skipped);
-    const FarmJob job = {r, rescore_begin, rescore_work, rescore_put};
+    const ParallelMap job = {r, rescore_begin, rescore_work, rescore_put};
     progress_begin(&r->progress);
-    ok = ok && farm_run(&job, r->crew.threads, done, &interrupted, err);
+    ok = ok && parallel_map(&job, r->crew.threads, done, &interrupted, err);
     ok = record_finish(r->writer, ok ? err : NULL) && ok;
     rescore_show(r);
     progress_end(&r->progress);
@@ -282,7 +177,7 @@ int rescore_main(int argc, char **argv)
          "and at once at this many; 0: one and a half times --nodes"},
         {"net", ARG_TEXT, &net, 0, 0, "network file; default: the one built in"},
         {"classical", ARG_FLAG, &classical, 0, 0, "judge with the classical evaluation"},
-        {"threads", ARG_INT, &threads, 1, MAX_THREADS, "games at a time"},
+        {"threads", ARG_INT, &threads, 1, DATAGEN_MAX_THREADS, "games at a time"},
         {"hash", ARG_INT, &hash, 1, 4096, "megabytes of table for each game"},
     };
     const Command command = {
@@ -303,7 +198,7 @@ int rescore_main(int argc, char **argv)
     Error err;
     Rescore r = {.soft_nodes = (uint32_t)nodes,
                  .hard_nodes = (uint32_t)(hard ? hard : nodes + nodes / 2)};
-    if (!crew_init(&r.crew, (int)threads, net, (int)hash, &err))
+    if (!crew_create(&r.crew, (int)threads, net, (int)hash, &err))
         return complain(argv[0], &err);
     catch_signals();
     const bool ok = rescore_run(&r, argv[1], out, net, &err);

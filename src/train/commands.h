@@ -11,6 +11,8 @@ int filter_main(int argc, char **argv);
 int merge_main(int argc, char **argv);
 int shuffle_main(int argc, char **argv);
 int train_main(int argc, char **argv);
+int quality_main(int argc, char **argv);
+int loop_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 
 #endif

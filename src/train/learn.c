@@ -29,7 +29,7 @@ const LearnOptions learn_defaults = {
     .beta1 = 0.9f, .beta2 = 0.999f, .weight_decay = 0.01f, .clip = 1.98f};
 
 /* One thread's workplace. */
-typedef struct Desk {
+typedef struct Workspace {
     float *gradient;  /* model->count */
     int16_t *neurons; /* [tile][row][MODEL_TILE]: before the clipping; then the gradient with
                          respect to it. The row after the last one is zero. */
@@ -38,6 +38,7 @@ typedef struct Desk {
     float error[MICRO];                           /* d loss / d output */
     float most;                                   /* the largest one */
     float target[MICRO];
+    float gain[MICRO]; /* the sigmoid takes output * gain */
     uint8_t bucket[MICRO];
     uint8_t men[MICRO];
     /* Inputs and rows go by where their numbers begin in a tile, MODEL_TILE apart. */
@@ -48,7 +49,7 @@ typedef struct Desk {
     uint32_t rows_of[NN_INPUTS]; /* how many; then where to put the next one */
     uint16_t rows[ROWS * SAMPLE_MAX_MEN + NN_INPUTS * (GROUP - 1)];
     uint16_t all[ROWS];
-} Desk;
+} Workspace;
 
 struct Learner {
     Model *model;
@@ -60,7 +61,7 @@ struct Learner {
     float *unit;      /* of each neuron's gradient, if the largest error in an output were 1 */
     float *pull;      /* the second layer's weights in these units */
     uint64_t steps;
-    Desk **desks;
+    Workspace **workspaces;
     /* the job at hand */
     const Batch *batch;
     Blend blend;
@@ -70,34 +71,34 @@ struct Learner {
 
 /* --- making --- */
 
-static Desk *desk_create(const Model *model)
+static Workspace *workspace_create(const Model *model)
 {
-    Desk *desk = memory_alloc(sizeof *desk, 64);
-    if (!desk)
+    Workspace *space = memory_alloc(sizeof *space, 64);
+    if (!space)
         return NULL;
-    desk->gradient = memory_alloc(model->count * sizeof(float), 64);
+    space->gradient = memory_alloc(model->count * sizeof(float), 64);
     for (int row = 0; row < ROWS; row++)
-        desk->all[row] = (uint16_t)(row * MODEL_TILE);
-    desk->neurons = memory_alloc((ROWS + 1) * (size_t)model->hidden * sizeof(int16_t), 64);
-    return desk;
+        space->all[row] = (uint16_t)(row * MODEL_TILE);
+    space->neurons = memory_alloc((ROWS + 1) * (size_t)model->hidden * sizeof(int16_t), 64);
+    return space;
 }
 
-static void desk_destroy(Desk *desk)
+static void workspace_destroy(Workspace *space)
 {
-    if (!desk)
+    if (!space)
         return;
-    memory_free(desk->gradient);
-    memory_free(desk->neurons);
-    memory_free(desk);
+    memory_free(space->gradient);
+    memory_free(space->neurons);
+    memory_free(space);
 }
 
 void learner_destroy(Learner *learner)
 {
     if (!learner)
         return;
-    for (int i = 0; learner->desks && i < team_size(learner->team); i++)
-        desk_destroy(learner->desks[i]);
-    memory_free(learner->desks);
+    for (int i = 0; learner->workspaces && i < team_size(learner->team); i++)
+        workspace_destroy(learner->workspaces[i]);
+    memory_free(learner->workspaces);
     memory_free(learner->mean);
     memory_free(learner->variance);
     memory_free(learner->rounded);
@@ -106,7 +107,7 @@ void learner_destroy(Learner *learner)
     memory_free(learner);
 }
 
-static bool furnish(Learner *learner)
+static bool allocate(Learner *learner)
 {
     const int threads = team_size(learner->team);
     learner->mean = memory_alloc(learner->model->count * sizeof(float), 64);
@@ -115,12 +116,12 @@ static bool furnish(Learner *learner)
     learner->unit = memory_alloc((size_t)learner->model->hidden * sizeof(float), 64);
     learner->pull = memory_alloc(
         (learner->model->output_bias_at - learner->model->output_at) * sizeof(float), 64);
-    learner->desks = memory_alloc((size_t)threads * sizeof *learner->desks, 64);
+    learner->workspaces = memory_alloc((size_t)threads * sizeof *learner->workspaces, 64);
     bool ok = learner->mean && learner->variance && learner->rounded && learner->unit &&
-              learner->pull && learner->desks;
+              learner->pull && learner->workspaces;
     for (int i = 0; ok && i < threads; i++) {
-        Desk *desk = learner->desks[i] = desk_create(learner->model);
-        ok = desk && desk->gradient && desk->neurons;
+        Workspace *space = learner->workspaces[i] = workspace_create(learner->model);
+        ok = space && space->gradient && space->neurons;
     }
     return ok;
 }
@@ -130,7 +131,7 @@ Learner *learner_create(Model *model, Team *team, const LearnOptions *options, E
     Learner *learner = memory_alloc(sizeof *learner, 64);
     if (learner) {
         *learner = (Learner){.model = model, .team = team, .options = *options};
-        if (furnish(learner))
+        if (allocate(learner))
             return learner;
         learner_destroy(learner);
     }
@@ -142,48 +143,51 @@ Learner *learner_create(Model *model, Team *team, const LearnOptions *options, E
 
 static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 
-static void read_samples(Desk *desk, const Sample *samples, int at, Blend blend, int buckets)
+static void read_samples(Workspace *space, const Sample *samples, int at, const Blend *blend,
+                         int buckets)
 {
     for (int i = 0; i < LEARN_RUN; i++) {
         const Sample *sample = &samples[i];
         const int k = at + i;
-        uint16_t *own = desk->inputs[2 * k], *enemy = desk->inputs[2 * k + 1];
+        uint16_t *own = space->inputs[2 * k], *enemy = space->inputs[2 * k + 1];
         const int men = sample_features(sample, own, enemy);
         for (int m = 0; m < men; m++) {
-            desk->rows_of[own[m]]++;
-            desk->rows_of[enemy[m]]++;
+            space->rows_of[own[m]]++;
+            space->rows_of[enemy[m]]++;
             own[m] *= MODEL_TILE;
             enemy[m] *= MODEL_TILE;
         }
-        desk->men[k] = (uint8_t)men;
-        desk->bucket[k] = (uint8_t)nn_bucket(men, buckets);
-        const float share = sample->result == SAMPLE_NO_RESULT ? 0 : blend.result;
-        desk->target[k] = share * 0.5f * (float)sample->result +
-                          (1 - share) * sigmoid((float)sample->score / blend.scale);
+        space->men[k] = (uint8_t)men;
+        space->bucket[k] = (uint8_t)nn_bucket(men, buckets);
+        const float share = sample->result == SAMPLE_NO_RESULT ? 0 : blend->result,
+                    scale = blend->scale[scale_group(men)];
+        space->gain[k] = MODEL_SCALE / scale;
+        space->target[k] = share * 0.5f * (float)sample->result +
+                           (1 - share) * sigmoid((float)sample->score / scale);
     }
 }
 
 /* Counting sort: for each input the rows in which it is on, so that its gradient is summed in
  * registers. */
-static void sort_rows(Desk *desk, int count)
+static void sort_rows(Workspace *space, int count)
 {
-    uint32_t *fill = desk->rows_of;
-    desk->first[0] = 0;
+    uint32_t *fill = space->rows_of;
+    space->first[0] = 0;
     for (int f = 0; f < NN_INPUTS; f++) {
-        desk->first[f + 1] = desk->first[f] + (fill[f] + GROUP - 1) / GROUP * GROUP;
-        fill[f] = desk->first[f];
+        space->first[f + 1] = space->first[f] + (fill[f] + GROUP - 1) / GROUP * GROUP;
+        fill[f] = space->first[f];
     }
     for (int row = 0; row < 2 * count; row++)
-        for (int k = 0; k < desk->men[row / 2]; k++)
-            desk->rows[fill[desk->inputs[row][k] / MODEL_TILE]++] = (uint16_t)(row * MODEL_TILE);
+        for (int k = 0; k < space->men[row / 2]; k++)
+            space->rows[fill[space->inputs[row][k] / MODEL_TILE]++] = (uint16_t)(row * MODEL_TILE);
     for (int f = 0; f < NN_INPUTS; f++)
-        while (fill[f] < desk->first[f + 1])
-            desk->rows[fill[f]++] = ROWS * MODEL_TILE;
+        while (fill[f] < space->first[f + 1])
+            space->rows[fill[f]++] = ROWS * MODEL_TILE;
 }
 
-static int16_t *tile_neurons(const Desk *desk, int tile)
+static int16_t *tile_neurons(const Workspace *space, int tile)
 {
-    return desk->neurons + (size_t)tile * (ROWS + 1) * MODEL_TILE;
+    return space->neurons + (size_t)tile * (ROWS + 1) * MODEL_TILE;
 }
 
 static vi16 clipped(vi16 x) { return vi16_min(vi16_max(x, vi16_set(0)), vi16_set(ONE)); }
@@ -207,43 +211,43 @@ ALWAYS_INLINE vf32 keep_neurons(int16_t *neurons, const vi16 sum[REGISTERS], con
 }
 
 /* One tile of neurons for all samples, and, while they are at hand, their part in the outputs. */
-static void forward_tile(const Learner *learner, Desk *desk, int tile, int count)
+static void forward_tile(const Learner *learner, Workspace *space, int tile, int count)
 {
     const Model *model = learner->model;
     const int16_t *weights = learner->rounded + (size_t)tile * NN_INPUTS * MODEL_TILE;
     const int16_t *bias = learner->rounded + model->bias_at + tile * MODEL_TILE;
-    int16_t *neurons = tile_neurons(desk, tile);
+    int16_t *neurons = tile_neurons(space, tile);
     for (int i = 0; i < count; i++, neurons += 2 * MODEL_TILE) {
-        const uint16_t *own = desk->inputs[2 * i], *enemy = desk->inputs[2 * i + 1];
+        const uint16_t *own = space->inputs[2 * i], *enemy = space->inputs[2 * i + 1];
         vi16 a[REGISTERS], b[REGISTERS];
         for (int v = 0; v < REGISTERS; v++)
             a[v] = b[v] = vi16_load(bias + v * VI16_LANES);
-        for (int k = 0; k < desk->men[i]; k++)
+        for (int k = 0; k < space->men[i]; k++)
             for (int v = 0; v < REGISTERS; v++) {
                 a[v] = vi16_add_saturated(a[v], vi16_load(weights + own[k] + v * VI16_LANES));
                 b[v] = vi16_add_saturated(b[v], vi16_load(weights + enemy[k] + v * VI16_LANES));
             }
         const float *output =
-            model->weights + model_output_at(model, desk->bucket[i], 0, tile * MODEL_TILE);
-        vf32 part = vf32_load(desk->output[i]);
+            model->weights + model_output_at(model, space->bucket[i], 0, tile * MODEL_TILE);
+        vf32 part = vf32_load(space->output[i]);
         part = keep_neurons(neurons, a, output, part);
         part = keep_neurons(neurons + MODEL_TILE, b, output + model->hidden, part);
-        vf32_store(desk->output[i], part);
+        vf32_store(space->output[i], part);
     }
 }
 
 /* How far each sample's output is off, and what that means for the output. */
-static void judge_outputs(Desk *desk, const Model *model, int count, float weight)
+static void judge_outputs(Workspace *space, const Model *model, int count, float weight)
 {
-    desk->most = 1e-20f;
+    space->most = 1e-20f;
     for (int i = 0; i < count; i++) {
-        const size_t bias = model_output_bias_at(model, desk->bucket[i]);
-        const float sum = vf32_sum(vf32_load(desk->output[i])) / ((float)ONE * ONE);
-        const float y = sigmoid(sum + model->weights[bias]);
-        const float miss = y - desk->target[i];
-        desk->loss += (double)(miss * miss);
-        desk->error[i] = 2 * miss * y * (1 - y) * weight;
-        desk->most = fmaxf(desk->most, fabsf(desk->error[i]));
+        const size_t bias = model_output_bias_at(model, space->bucket[i]);
+        const float sum = vf32_sum(vf32_load(space->output[i])) / ((float)ONE * ONE);
+        const float y = sigmoid(space->gain[i] * (sum + model->weights[bias]));
+        const float miss = y - space->target[i];
+        space->loss += (double)(miss * miss);
+        space->error[i] = 2 * miss * y * (1 - y) * space->gain[i] * weight;
+        space->most = fmaxf(space->most, fabsf(space->error[i]));
     }
 }
 
@@ -255,18 +259,18 @@ static void add_squares(float *gradient, vf32 x, vf32 slope)
 
 /* Sends the errors in the outputs back to one tile of neurons, whose place they take, and to the
  * second layer's weights. */
-static void backward_outputs(const Learner *learner, Desk *desk, int tile, int count)
+static void backward_outputs(const Learner *learner, Workspace *space, int tile, int count)
 {
     const Model *model = learner->model;
-    int16_t *neurons = tile_neurons(desk, tile);
+    int16_t *neurons = tile_neurons(space, tile);
     for (int row = 0; row < 2 * count; row++, neurons += MODEL_TILE) {
         const size_t output =
-            model_output_at(model, desk->bucket[row / 2], row & 1, tile * MODEL_TILE);
+            model_output_at(model, space->bucket[row / 2], row & 1, tile * MODEL_TILE);
         const float *pull = learner->pull + (output - model->output_at);
-        float *gradient = desk->gradient + output;
-        const float error = desk->error[row / 2];
+        float *gradient = space->gradient + output;
+        const float error = space->error[row / 2];
         const vf32 slope = vf32_set(error / ((float)ONE * ONE)),
-                   push = vf32_set(error / desk->most);
+                   push = vf32_set(error / space->most);
         for (int v = 0; v < REGISTERS; v++) {
             const int at = v * VI16_LANES;
             const vi16 raw = vi16_load(neurons + at), x = clipped(raw);
@@ -308,38 +312,38 @@ ALWAYS_INLINE void add_rows(float *gradient, const int16_t *neurons, const float
 
 /* The first layer's gradient, one tile: for each input, the sum over the rows in which it was on.
  */
-static void backward_inputs(const Learner *learner, Desk *desk, int tile, int count)
+static void backward_inputs(const Learner *learner, Workspace *space, int tile, int count)
 {
-    const int16_t *neurons = tile_neurons(desk, tile);
+    const int16_t *neurons = tile_neurons(space, tile);
     const float *unit = learner->unit + tile * MODEL_TILE;
-    const vf32 most = vf32_set(desk->most);
-    float *gradient = desk->gradient + (size_t)tile * NN_INPUTS * MODEL_TILE;
+    const vf32 most = vf32_set(space->most);
+    float *gradient = space->gradient + (size_t)tile * NN_INPUTS * MODEL_TILE;
     for (int f = 0; f < NN_INPUTS; f++)
-        if (desk->first[f] < desk->first[f + 1])
+        if (space->first[f] < space->first[f + 1])
             add_rows(gradient + (size_t)f * MODEL_TILE, neurons, unit, most,
-                     desk->rows + desk->first[f], desk->rows + desk->first[f + 1]);
-    add_rows(desk->gradient + learner->model->bias_at + tile * MODEL_TILE, neurons, unit, most,
-             desk->all, desk->all + 2 * count);
+                     space->rows + space->first[f], space->rows + space->first[f + 1]);
+    add_rows(space->gradient + learner->model->bias_at + tile * MODEL_TILE, neurons, unit, most,
+             space->all, space->all + 2 * count);
 }
 
-/* Forth and back, tile by tile: what a tile needs stays in the second-level cache, and only its
- * neurons are kept for the way back. */
-static void micro_batch(Learner *learner, Desk *desk, int count, float weight)
+/* Forward and backward pass, tile by tile: what a tile needs stays in the second-level cache, and
+ * only its neurons are kept for the way back. */
+static void micro_batch(Learner *learner, Workspace *space, int count, float weight)
 {
     const Model *model = learner->model;
     const int tiles = model->hidden / MODEL_TILE;
-    memset(desk->output, 0, sizeof desk->output);
+    memset(space->output, 0, sizeof space->output);
     for (int tile = 0; tile < tiles; tile++)
-        forward_tile(learner, desk, tile, count);
-    judge_outputs(desk, model, count, weight);
+        forward_tile(learner, space, tile, count);
+    judge_outputs(space, model, count, weight);
     if (!learner->learning)
         return;
     for (int i = 0; i < count; i++)
-        desk->gradient[model_output_bias_at(model, desk->bucket[i])] += desk->error[i];
-    sort_rows(desk, count);
+        space->gradient[model_output_bias_at(model, space->bucket[i])] += space->error[i];
+    sort_rows(space, count);
     for (int tile = tiles - 1; tile >= 0; tile--) { /* the last one is still warm */
-        backward_outputs(learner, desk, tile, count);
-        backward_inputs(learner, desk, tile, count);
+        backward_outputs(learner, space, tile, count);
+        backward_inputs(learner, space, tile, count);
     }
 }
 
@@ -348,20 +352,20 @@ static void micro_batch(Learner *learner, Desk *desk, int count, float weight)
 static void batch_share(void *user, int index)
 {
     Learner *learner = user;
-    Desk *desk = learner->desks[index];
+    Workspace *space = learner->workspaces[index];
     const Batch *batch = learner->batch;
     const size_t threads = (size_t)team_size(learner->team);
     const size_t begin = batch->runs * (size_t)index / threads,
                  end = batch->runs * ((size_t)index + 1) / threads;
     const float weight = 1.0f / (float)(batch->runs * LEARN_RUN);
-    desk->loss = 0;
+    space->loss = 0;
     for (size_t run = begin; run < end; run += MICRO_RUNS) {
         const size_t runs = end - run < MICRO_RUNS ? end - run : MICRO_RUNS;
-        memset(desk->rows_of, 0, sizeof desk->rows_of);
+        memset(space->rows_of, 0, sizeof space->rows_of);
         for (size_t i = 0; i < runs; i++)
-            read_samples(desk, batch->samples + (size_t)batch->order[run + i] * LEARN_RUN,
-                         (int)i * LEARN_RUN, learner->blend, learner->model->buckets);
-        micro_batch(learner, desk, (int)runs * LEARN_RUN, weight);
+            read_samples(space, batch->samples + (size_t)batch->order[run + i] * LEARN_RUN,
+                         (int)i * LEARN_RUN, &learner->blend, learner->model->buckets);
+        micro_batch(learner, space, (int)runs * LEARN_RUN, weight);
     }
 }
 
@@ -407,7 +411,7 @@ static double go_through(Learner *learner, const Batch *batch, Blend blend, bool
     team_run(learner->team, batch_share, learner);
     double loss = 0;
     for (int i = 0; i < team_size(learner->team); i++)
-        loss += learner->desks[i]->loss;
+        loss += learner->workspaces[i]->loss;
     return loss / (double)(batch->runs * LEARN_RUN);
 }
 
@@ -425,7 +429,7 @@ float learner_gradient_at(const Learner *learner, size_t parameter)
 {
     float sum = 0;
     for (int i = 0; i < team_size(learner->team); i++)
-        sum += learner->desks[i]->gradient[parameter];
+        sum += learner->workspaces[i]->gradient[parameter];
     return sum;
 }
 
@@ -433,7 +437,7 @@ static vf32 gather_gradient(const Learner *learner, int threads, size_t at)
 {
     vf32 sum = vf32_set(0);
     for (int i = 0; i < threads; i++) {
-        float *gradient = learner->desks[i]->gradient + at;
+        float *gradient = learner->workspaces[i]->gradient + at;
         sum = vf32_add(sum, vf32_load(gradient));
         vf32_store(gradient, vf32_set(0));
     }

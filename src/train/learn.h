@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* learn.h -- gradients and steps: the inner loop of training.
  *
- * The loss is the mean of (sigmoid(output) - target)^2, where the target blends the game's result
- * with the sigmoid of the search's score. AdamW on mini-batches; the threads of a team share a
- * batch out, and their gradients are added in a fixed order, so that the same seed and number of
- * threads give the same network. */
+ * The loss is the mean of (sigmoid(output / scale) - target)^2, where the target blends the game's
+ * result with sigmoid(score / scale) of the search's score. AdamW on mini-batches; the threads of a
+ * team share a batch out, and their gradients are added in a fixed order, so that the same seed and
+ * number of threads give the same network. */
 #ifndef SAMARA_TRAIN_LEARN_H
 #define SAMARA_TRAIN_LEARN_H
 
@@ -24,10 +24,20 @@ typedef struct Batch {
     size_t runs;
 } Batch;
 
+enum { SCALE_GROUPS = 8 };
+ALWAYS_INLINE int scale_group(int men) { return nn_bucket(men, SCALE_GROUPS); }
+
+/* The target of a sample. A score means more with few men on the board, so each group of men has
+ * its own scale: fitted to the results, both halves of the target say the same on average. */
 typedef struct Blend {
-    float result; /* share of the game's result in the target, 0 to 1 */
-    float scale;  /* score / scale is what the sigmoid takes */
+    float result;              /* share of the game's result in the target, 0 to 1 */
+    float scale[SCALE_GROUPS]; /* score / scale is what the sigmoid takes */
 } Blend;
+
+Blend blend_uniform(float result, float scale);
+/* The scale of each group whose scores predict its results best; MODEL_SCALE for a group of fewer
+ * than 10,000 samples. */
+Blend blend_fitted(float result, const Sample *samples, size_t count);
 
 typedef struct LearnOptions {
     float beta1, beta2, weight_decay;

@@ -154,3 +154,24 @@ bool model_export(const Model *model, uint64_t training_id, Buffer *out, Error *
     net_free(check);
     return check != NULL;
 }
+
+/* The output's scale in the file may differ from ours: the last layer takes the difference. */
+bool model_import(Model *model, const Net *net, Error *err)
+{
+    if (net->hidden != model->hidden || net->buckets != model->buckets)
+        return error_set(err, "the network has %d neurons and %d outputs, not %d and %d",
+                         net->hidden, net->buckets, model->hidden, model->buckets);
+    const float qa = (float)net->qa, qb = (float)net->qb,
+                scale = (float)net->scale / (float)MODEL_SCALE;
+    for (int f = 0; f < NN_INPUTS; f++)
+        for (int i = 0; i < model->hidden; i++)
+            model->weights[model_input_at(model, f, i)] = net->input[f * model->hidden + i] / qa;
+    for (int i = 0; i < model->hidden; i++)
+        model->weights[model_bias_at(model, i)] = net->bias[i] / qa;
+    for (size_t i = 0; i < (size_t)model->buckets * 2 * (size_t)model->hidden; i++)
+        model->weights[model->output_at + i] = net->output[i] / qb * scale;
+    for (int i = 0; i < model->buckets; i++)
+        model->weights[model_output_bias_at(model, i)] =
+            (float)net->output_bias[i] / (qa * qb) * scale;
+    return true;
+}

@@ -39,6 +39,10 @@ double model_output(const Model *model, const Sample *sample);
  * they are too large for any. */
 bool model_export(const Model *model, uint64_t training_id, Buffer *out, Error *err);
 
+/* The weights of a finished network as floats again, to train on from it. The shape must be the
+ * model's. */
+bool model_import(Model *model, const struct Net *net, Error *err);
+
 enum { MODEL_QA = 255, MODEL_SCALE = 400 };
 
 #endif

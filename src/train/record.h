@@ -5,15 +5,21 @@
  * costs the blocks that it touches, a torn tail costs the last one, and never the file.
  *
  *   header   128 bytes: "SAMARAGR", u32 version, u32 128, u64 seed, u32 soft and u32 hard node
- * limit, 8 zero bytes, 80 bytes of text (who made it, NUL-padded), 4 zero bytes, u32 CRC-32C of all
- * before block    "SGBK", u32 bytes of games, u32 games, u32 plies, u32 CRC-32C of the 16 bytes
- * before and the games game     1 byte: bits 0-1 result in half points of White, bit 2 Chess960
- * (then u16 + u16 follow: the numbers of White's and Black's start array); varint opening plies;
- * varint plies; for each ply a varint rank of the move and, behind the opening, a varint score rank
- * how many legal moves are smaller when seen as numbers (chess/types.h): part of the format score
- * of the position before the move, side to move, as difference from the previous one negated;
- * zigzag varint   7 bits a byte, low ones first, the high bit says that more follow. Numbers are
- * little-endian. */
+ *            limit, 8 zero bytes, 80 bytes of text (who made it, NUL-padded), 4 zero bytes,
+ *            u32 CRC-32C of all before
+ *   block    "SGBK", u32 bytes of games, u32 games, u32 plies, u32 CRC-32C of the 16 bytes before
+ *            and the games
+ *   game     1 byte: bits 0-1 result in half points of White, bit 2 Chess960 (then u16 + u16
+ *            follow: the numbers of White's and Black's start array); varint opening plies;
+ *            varint plies; for each ply a varint rank of the move and, behind the opening, a
+ *            varint score
+ *   rank     how many legal moves are smaller when seen as numbers (chess/types.h): part of the
+ *            format
+ *   score    of the position before the move, side to move, as difference from the previous one
+ *            negated; zigzag
+ *   varint   7 bits a byte, low ones first; the high bit says that more follow
+ *
+ * Numbers are little-endian. */
 #ifndef SAMARA_TRAIN_RECORD_H
 #define SAMARA_TRAIN_RECORD_H
 

@@ -6,7 +6,7 @@
 #include "chess/movegen.h"
 #include "classical/classical.h"
 #include "nnue/accumulator.h"
-#include "search/judgement.h"
+#include "search/evaluate.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -66,23 +66,34 @@ void sample_pack(Sample *sample, const Position *p, int score, int white_half_po
 
 /* --- reading --- */
 
+enum { CHUNK = 1 << 15, MAX_CHUNKS = 1 << 16 };
+
+/* Grows chunk by chunk, so that putting the lists together never needs room for all samples twice.
+ */
 typedef struct SampleList {
-    Sample *items;
-    size_t count, capacity;
+    Sample **chunks;
+    size_t count;
 } SampleList;
 
 static bool list_add(SampleList *list, const Sample *sample)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 1 << 16;
-        Sample *items = realloc(list->items, capacity * sizeof *items);
-        if (!items)
-            return false;
-        list->items = items;
-        list->capacity = capacity;
-    }
-    list->items[list->count++] = *sample;
+    const size_t chunk = list->count / CHUNK;
+    if (!list->chunks && !(list->chunks = calloc(MAX_CHUNKS, sizeof *list->chunks)))
+        return false;
+    if (chunk == MAX_CHUNKS)
+        return false;
+    if (!list->chunks[chunk] && !(list->chunks[chunk] = malloc(CHUNK * sizeof *sample)))
+        return false;
+    list->chunks[chunk][list->count++ % CHUNK] = *sample;
     return true;
+}
+
+static void list_free(SampleList *list)
+{
+    for (size_t i = 0; list->chunks && i * CHUNK < list->count; i++)
+        free(list->chunks[i]);
+    free(list->chunks);
+    *list = (SampleList){0};
 }
 
 typedef enum SampleUse { TO_LEARN, TO_VALIDATE, SAMPLE_LISTS } SampleUse;
@@ -108,6 +119,11 @@ static uint64_t game_hash(const GameRecord *game)
     return hash;
 }
 
+bool sample_held_out(const GameRecord *game, int permille)
+{
+    return (game_hash(game) >> 20) % 1000 < (uint64_t)permille;
+}
+
 /* Some random moves away from p: where a search, too, would have to judge. */
 static bool wander(Position *p, int plies, Rng *rng)
 {
@@ -122,19 +138,8 @@ static bool wander(Position *p, int plies, Rng *rng)
     return true;
 }
 
-/* The classical evaluation, or its mean with the teacher, in the terms in which a network learns:
- * with the flattery that the search takes back. */
-static int imitated_score(const Net *teacher, const Position *p)
-{
-    const int classical = classical_evaluate(p, NULL);
-    if (!teacher)
-        return classical;
-    const int judged = judgement_network(p, net_evaluate(teacher, p));
-    return judgement_both(judged, classical) + flattery;
-}
-
-/* Positions in and around a game with a judgement that needs no search: as many as one likes, at no
- * cost of playing. */
+/* Positions in and around a game with their classical evaluation, which needs no search: as many as
+ * one likes, at no cost of playing. */
 static bool add_imitations(SampleList *list, const DatasetOptions *options, const Position *p,
                            Rng *rng)
 {
@@ -144,7 +149,7 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
         if (!wander(&near, k % (MOST_RANDOM_PLIES + 1), rng) || pos_in_check(&near) ||
             bb_count(pos_occupied(&near)) < options->filter.min_men)
             continue;
-        const int score = imitated_score(options->teacher, &near);
+        const int score = classical_evaluate(&near, NULL);
         Sample sample;
         sample_pack(&sample, &near, score, 1);
         sample.result = SAMPLE_NO_RESULT; /* random moves have changed it */
@@ -156,14 +161,12 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
 
 static bool add_game(Share *share, const GameRecord *game)
 {
-    /* A game is for validation because of its moves, so a copy of it goes the same way. */
-    const uint64_t hash = game_hash(game);
     const DatasetOptions *options = share->options;
-    const bool validate = (hash >> 20) % 1000 < (uint64_t)options->valid_permille;
+    const bool validate = sample_held_out(game, options->valid_permille);
     const bool imitate = options->imitate > 0;
     SampleList *list = &share->lists[validate ? TO_VALIDATE : TO_LEARN];
     Rng rng;
-    rng_seed(&rng, hash);
+    rng_seed(&rng, game_hash(game));
     Position p;
     record_start(game, &p);
     for (int i = 0; i < game->count; i++) {
@@ -210,19 +213,18 @@ static void *share_run(void *arg)
 
 /* --- putting together --- */
 
-static bool append(Sample **to, size_t *count, SampleList *list)
+/* Moves the list's samples behind those that are there; each chunk is freed once it is copied. */
+static void append(Sample *to, size_t *count, SampleList *list)
 {
-    if (list->count == 0)
-        return true;
-    Sample *items = realloc(*to, (*count + list->count) * sizeof *items);
-    if (!items)
-        return false;
-    memcpy(items + *count, list->items, list->count * sizeof *items);
-    *to = items;
-    *count += list->count;
-    free(list->items);
+    for (size_t done = 0; done < list->count; done += CHUNK) {
+        Sample *chunk = list->chunks[done / CHUNK];
+        const size_t n = list->count - done < CHUNK ? list->count - done : CHUNK;
+        memcpy(to + *count, chunk, n * sizeof *chunk);
+        *count += n;
+        free(chunk);
+    }
+    free(list->chunks);
     *list = (SampleList){0};
-    return true;
 }
 
 static void shuffle(Sample *items, size_t count, uint64_t seed)
@@ -237,48 +239,65 @@ static void shuffle(Sample *items, size_t count, uint64_t seed)
     }
 }
 
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
+    return hash ^ hash >> 29;
+}
+
+/* Of the men and their squares, never 0. Word by word: gcc 12 turns a local array of three words
+ * into an aligned 32-byte store to an unaligned stack slot when it compiles for AVX-512. */
 static uint64_t board_hash(const Sample *sample)
 {
-    uint64_t words[3], hash = 0;
-    memcpy(words, sample, sizeof words); /* occupied and men */
-    for (int i = 0; i < 3; i++) {
-        hash = (hash ^ words[i]) * 0x9E3779B97F4A7C15;
-        hash ^= hash >> 29;
-    }
+    uint64_t low, high;
+    memcpy(&low, sample->men, sizeof low);
+    memcpy(&high, sample->men + sizeof low, sizeof high);
+    const uint64_t hash = mix(mix(mix(0, sample->occupied), low), high);
     return hash ? hash : 1;
 }
 
-/* Keeps the first of each board; both sets share the table, so nothing is trained on and tested
- * with. */
-static size_t dedupe(uint64_t *table, uint64_t mask, Sample *items, size_t count)
+/* Boards that were seen: open addressing on the high half of a board's hash, with the low half as
+ * what is compared. Two different boards that meet in a slot are taken for one with a chance of
+ * 2^-32: far less than one of 500 million is lost, and the table takes six bytes a board. */
+typedef struct Seen {
+    uint32_t *slots;
+    uint64_t size;
+} Seen;
+
+static bool seen_add(Seen *seen, const Sample *sample)
+{
+    const uint64_t hash = board_hash(sample);
+    const uint32_t low = (uint32_t)hash ? (uint32_t)hash : 1;
+    uint64_t at = (hash >> 32) * seen->size >> 32;
+    while (seen->slots[at] && seen->slots[at] != low)
+        at = at + 1 < seen->size ? at + 1 : 0;
+    if (seen->slots[at])
+        return false;
+    seen->slots[at] = low;
+    return true;
+}
+
+/* Keeps the first of each board. Both sets share the table: no position is in both the training
+ * and the validation set. */
+static size_t dedupe(Seen *seen, Sample *items, size_t count)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t hash = board_hash(&items[i]);
-        uint64_t at = hash & mask;
-        while (table[at] && table[at] != hash)
-            at = (at + 1) & mask;
-        if (table[at])
-            continue;
-        table[at] = hash;
-        items[kept++] = items[i];
-    }
+    for (size_t i = 0; i < count; i++)
+        if (seen_add(seen, &items[i]))
+            items[kept++] = items[i];
     return kept;
 }
 
 static bool dedupe_all(Dataset *data, Error *err)
 {
     const size_t before = data->train_count + data->valid_count;
-    uint64_t size = 1 << 10;
-    while (size < before * 2)
-        size *= 2;
-    uint64_t *table = calloc(size, sizeof *table);
-    if (!table)
+    Seen seen = {.size = before + before / 2 + 16};
+    if (seen.size > UINT32_MAX || !(seen.slots = calloc(seen.size, sizeof *seen.slots)))
         return error_set(err, "there is not enough memory to find duplicates");
-    data->valid_count = dedupe(table, size - 1, data->valid, data->valid_count);
-    data->train_count = dedupe(table, size - 1, data->train, data->train_count);
+    data->valid_count = dedupe(&seen, data->valid, data->valid_count);
+    data->train_count = dedupe(&seen, data->train, data->train_count);
     data->duplicates = before - data->train_count - data->valid_count;
-    free(table);
+    free(seen.slots);
     return true;
 }
 
@@ -293,6 +312,7 @@ static void add_counts(Dataset *data, const Dataset *counts)
 
 static bool collect(Dataset *data, Share *shares, int count, Error *err)
 {
+    size_t sizes[SAMPLE_LISTS] = {0};
     for (int i = 0; i < count; i++) {
         if (!shares[i].ok) {
             if (err)
@@ -300,9 +320,16 @@ static bool collect(Dataset *data, Share *shares, int count, Error *err)
             return false;
         }
         add_counts(data, &shares[i].counts);
-        if (!append(&data->train, &data->train_count, &shares[i].lists[TO_LEARN]) ||
-            !append(&data->valid, &data->valid_count, &shares[i].lists[TO_VALIDATE]))
-            return error_set(err, "there is not enough memory for the positions");
+        for (int k = 0; k < SAMPLE_LISTS; k++)
+            sizes[k] += shares[i].lists[k].count;
+    }
+    data->train = malloc((sizes[TO_LEARN] + 1) * sizeof *data->train);
+    data->valid = malloc((sizes[TO_VALIDATE] + 1) * sizeof *data->valid);
+    if (!data->train || !data->valid)
+        return error_set(err, "there is not enough memory for the positions");
+    for (int i = 0; i < count; i++) {
+        append(data->train, &data->train_count, &shares[i].lists[TO_LEARN]);
+        append(data->valid, &data->valid_count, &shares[i].lists[TO_VALIDATE]);
     }
     return true;
 }
@@ -332,7 +359,7 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *pat
         collect(data, shares, options->threads, err) && (!options->dedupe || dedupe_all(data, err));
     for (int i = 0; i < options->threads; i++)
         for (int k = 0; k < SAMPLE_LISTS; k++)
-            free(shares[i].lists[k].items);
+            list_free(&shares[i].lists[k]);
     free(shares);
     if (!ok) {
         dataset_free(data);

@@ -8,7 +8,11 @@
 #include "nnue/net.h"
 #include "train/record.h"
 
-enum { SAMPLE_MAX_MEN = 32, SAMPLE_NO_RESULT = 3 };
+enum {
+    SAMPLE_MAX_MEN = 32,
+    SAMPLE_NO_RESULT = 3,
+    SAMPLE_HELD_OUT = 20, /* permille of the games, unless said otherwise */
+};
 
 typedef struct Sample {
     uint64_t occupied;
@@ -42,6 +46,9 @@ const char *sample_verdict_name(SampleVerdict verdict);
 /* The position before ply `ply` of a game. */
 SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, int ply,
                            const Position *p);
+/* Is this game one to measure with and never to learn from? Decided by its moves, so that a copy of
+ * it goes the same way. */
+bool sample_held_out(const GameRecord *game, int permille);
 void sample_pack(Sample *sample, const Position *p, int score,
                  int white_half_points); /* at most 32 men */
 
@@ -75,11 +82,10 @@ typedef struct Dataset {
 typedef struct DatasetOptions {
     SampleFilter filter;
     int valid_permille; /* of the games, chosen by their moves, are kept for validation */
-    int imitate; /* instead of the games' own scores: so many positions around each one, judged by
-                    the classical evaluation (classical_init() first), */
-    const Net *teacher; /* or, unless NULL, by the mean of it and this network */
-    bool dedupe;        /* each board once */
-    uint64_t seed;      /* of the shuffling */
+    int imitate;   /* instead of the games' own scores: so many positions around each one, judged by
+                    the classical evaluation (classical_init() first) */
+    bool dedupe;   /* each board once */
+    uint64_t seed; /* of the shuffling */
     int threads;
 } DatasetOptions;
 

@@ -2,13 +2,11 @@
 #include "train/selfplay.h"
 
 #include "base/rng.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/notation.h"
+#include "engine/position.h"
+#include "train/sample.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 const SelfplayRules selfplay_defaults = {
     .seed = 1,
@@ -24,17 +22,22 @@ const SelfplayRules selfplay_defaults = {
     .draw_plies = 12,
     .draw_from_ply = 60,
     .max_plies = 500,
+    .plain = true,
+};
+
+struct Player {
+    Samara *engine;
+    SamaraPosition *position;
+    SamaraEvaluation evaluation;
 };
 
 typedef struct Match {
-    Samara *engine;
+    Player *player;   /* its position is the game's; it judges the opening */
+    Player *mover[2]; /* who searches for each colour */
     const SelfplayRules *rules;
     GameRecord *game;
     Rng rng;
-    Position p;
-    int keys;
-    Key key[RECORD_MAX_PLIES]; /* of the positions before p */
-    int ahead, level;          /* plies in a row: White (+) or Black (-) winning; drawn */
+    int ahead, level; /* plies in a row: White (+) or Black (-) winning; drawn */
 } Match;
 
 static bool report(Error *err, const SamaraError *from)
@@ -42,69 +45,56 @@ static bool report(Error *err, const SamaraError *from)
     return error_code(err, from->code, from->column, "%s", from->text);
 }
 
-/* --- the engine --- */
+/* --- the player --- */
 
-static bool set_option(Samara *engine, const char *name, const char *value, Error *err)
+Player *player_create(const char *net_path, int hash_mb, Error *err)
 {
-    SamaraError why;
-    return samara_set_option(engine, name, value, &why) || report(err, &why);
-}
-
-static bool set_up(Samara *engine, const char *net_path, int hash_mb, Error *err)
-{
-    char megabytes[16];
-    snprintf(megabytes, sizeof megabytes, "%d", hash_mb);
-    if (!set_option(engine, "Hash", megabytes, err))
-        return false;
-    if (net_path && *net_path && !set_option(engine, "EvalFile", net_path, err))
-        return false;
-    return set_option(engine, "Evaluation", net_path && !*net_path ? "classical" : "both", err);
-}
-
-Samara *selfplay_engine(const char *net_path, int hash_mb, Error *err)
-{
-    SamaraError why;
-    Samara *engine = samara_new(&why);
-    if (!engine) {
+    SamaraError why = {.text = "there is not enough memory for a player"};
+    const SamaraConfig config = {.hash_mb = hash_mb, .network = net_path};
+    Player *player = calloc(1, sizeof *player);
+    if (player && (player->position = samara_position_new()))
+        player->engine = samara_new(&config, &why);
+    if (!player || !player->engine) {
         report(err, &why);
+        player_free(player);
         return NULL;
     }
-    if (!set_up(engine, net_path, hash_mb, err)) {
-        samara_free(engine);
-        return NULL;
-    }
-    return engine;
+    player->evaluation = net_path && !*net_path ? SAMARA_CLASSICAL : SAMARA_NETWORK;
+    return player;
 }
 
-/* Puts the game's start on the engine's board. */
-static bool engine_start(Samara *engine, const GameRecord *game, Error *err)
+void player_free(Player *player)
+{
+    if (!player)
+        return;
+    samara_free(player->engine);
+    samara_position_free(player->position);
+    free(player);
+}
+
+/* Sets up the start of the game. */
+static bool player_start(Player *player, const GameRecord *game, Error *err)
 {
     Position start;
-    char fen[FEN_SIZE];
-    record_start(game, &start);
-    fen_write(&start, fen);
-    if (!set_option(engine, "UCI_Chess960", game->chess960 ? "true" : "false", err))
-        return false;
     SamaraError why;
-    samara_new_game(engine);
-    return samara_set_position(engine, game->chess960 ? fen : NULL, NULL, 0, &why) ||
+    record_start(game, &start);
+    return position_replay(player->position, &start, NULL, 0, &why) || report(err, &why);
+}
+
+static bool player_play(Player *player, Move m, Error *err)
+{
+    SamaraError why;
+    return samara_position_play(player->position, &(SamaraMove){.code = m}, &why) ||
            report(err, &why);
 }
 
-static bool engine_play(Samara *engine, const Position *p, Move m, Error *err)
+static bool player_search(const Player *player, const SamaraPosition *position,
+                          const SamaraLimits *limits, SamaraResult *result, Error *err)
 {
-    char text[UCI_MOVE_SIZE];
+    const SamaraRequest request = {
+        .position = position, .limits = *limits, .evaluation = player->evaluation};
     SamaraError why;
-    move_to_uci(m, p->chess960, text);
-    return samara_play(engine, text, &why) || report(err, &why);
-}
-
-static bool engine_search(Samara *engine, uint32_t soft_nodes, uint32_t hard_nodes,
-                          SamaraResult *result, Error *err)
-{
-    const SamaraLimits limits = {.soft_nodes = soft_nodes, .nodes = hard_nodes};
-    SamaraError why;
-    return samara_search(engine, &limits, NULL, result, &why) || report(err, &why);
+    return samara_search(player->engine, &request, NULL, result, &why) || report(err, &why);
 }
 
 static int16_t clip_score(int raw)
@@ -112,6 +102,19 @@ static int16_t clip_score(int raw)
     return (int16_t)(raw > RECORD_MAX_SCORE    ? RECORD_MAX_SCORE
                      : raw < -RECORD_MAX_SCORE ? -RECORD_MAX_SCORE
                                                : raw);
+}
+
+static bool match_search(const Match *m, const Player *player, SamaraResult *result, Error *err)
+{
+    const SamaraLimits limits = {.soft_nodes = m->rules->soft_nodes,
+                                 .nodes = m->rules->hard_nodes,
+                                 .plain = m->rules->plain};
+    return player_search(player, m->player->position, &limits, result, err);
+}
+
+static Player *to_move(const Match *m)
+{
+    return m->mover[samara_position_white_to_move(m->player->position) ? WHITE : BLACK];
 }
 
 /* --- the opening --- */
@@ -129,56 +132,46 @@ static void draw_start(Match *m)
             game->black_start = (uint16_t)rng_below(&m->rng, 960);
     }
     game->count = 0;
-    record_start(game, &m->p);
-    m->keys = 0;
 }
 
-static void play(Match *m, Move move, int16_t score)
+static bool play(Match *m, Move move, int16_t score, Error *err)
 {
+    if (!player_play(m->player, move, err))
+        return false;
     m->game->plies[m->game->count++] = (RecordPly){move, score};
-    m->key[m->keys++] = m->p.st.key;
-    Undo undo;
-    pos_make(&m->p, move, &undo, NULL);
+    return true;
 }
 
 /* The result by the rules of chess in half points of White, or -1. */
 static int result_by_rules(const Match *m)
 {
-    if (!pos_has_legal_move(&m->p))
-        return !pos_in_check(&m->p) ? 1 : m->p.turn == WHITE ? 0 : 2;
-    const bool draw = pos_insufficient_material(&m->p) || pos_fifty_moves(&m->p) ||
-                      pos_repetitions(&m->p, m->key, m->keys) >= 2;
-    return draw ? 1 : -1;
+    const SamaraPosition *position = m->player->position;
+    switch (samara_position_state(position)) {
+    case SAMARA_PLAYING:
+        return -1;
+    case SAMARA_CHECKMATE:
+        return samara_position_white_to_move(position) ? 0 : 2;
+    default:
+        return 1;
+    }
 }
 
-/* False if the random moves ended the game. */
-static bool draw_opening(Match *m)
+/* A start and random moves. *playable: they did not end the game. */
+static bool draw_opening(Match *m, bool *playable, Error *err)
 {
     draw_start(m);
+    if (!player_start(m->player, m->game, err))
+        return false;
+    *playable = true;
     const int plies = m->rules->random_plies + (int)rng_below(&m->rng, 2);
-    for (int i = 0; i < plies; i++) {
+    for (int i = 0; i < plies && *playable; i++) {
         MoveList list;
-        gen_legal(&m->p, &list);
-        play(m, list.moves[rng_below(&m->rng, (uint64_t)list.count)], 0);
-        if (result_by_rules(m) >= 0)
+        gen_legal(position_board(m->player->position), &list);
+        if (!play(m, list.moves[rng_below(&m->rng, (uint64_t)list.count)], 0, err))
             return false;
+        *playable = result_by_rules(m) < 0;
     }
     m->game->opening = plies;
-    return true;
-}
-
-static bool show_opening(const Match *m, Error *err)
-{
-    if (!engine_start(m->engine, m->game, err))
-        return false;
-    Position p;
-    record_start(m->game, &p);
-    for (int i = 0; i < m->game->count; i++) {
-        if (!engine_play(m->engine, &p, m->game->plies[i].move, err))
-            return false;
-        Undo undo;
-        pos_make(&p, m->game->plies[i].move, &undo, NULL);
-    }
     return true;
 }
 
@@ -186,10 +179,13 @@ static bool show_opening(const Match *m, Error *err)
 static bool find_opening(Match *m, SamaraResult *first, Error *err)
 {
     for (;;) {
-        if (!draw_opening(m))
+        bool playable;
+        if (!draw_opening(m, &playable, err))
+            return false;
+        if (!playable)
             continue;
-        if (!show_opening(m, err) ||
-            !engine_search(m->engine, m->rules->soft_nodes, m->rules->hard_nodes, first, err))
+        samara_forget(m->player->engine);
+        if (!match_search(m, m->player, first, err))
             return false;
         if (!first->score.is_mate && abs(first->score.raw) <= m->rules->max_opening_score)
             return true;
@@ -202,7 +198,7 @@ static bool find_opening(Match *m, SamaraResult *first, Error *err)
 static int result_by_scores(Match *m, const SamaraScore *score)
 {
     const SelfplayRules *rules = m->rules;
-    const int white = m->p.turn == WHITE ? score->raw : -score->raw;
+    const int white = samara_position_white_to_move(m->player->position) ? score->raw : -score->raw;
     if (score->is_mate)
         return white > 0 ? 2 : 0;
     m->ahead = white >= rules->win_score    ? (m->ahead > 0 ? m->ahead + 1 : 1)
@@ -226,55 +222,73 @@ static bool play_out(Match *m, SamaraResult *found, Error *err)
             m->game->result = (uint8_t)result;
             return true;
         }
-        const Move move = move_from_uci(&m->p, str_from(found->best));
-        if (move == MOVE_NONE)
-            return error_set(err, "the engine played '%s', which is not legal", found->best);
-        if (!engine_play(m->engine, &m->p, move, err))
+        if (!play(m, found->best.code, clip_score(found->score.raw), err))
             return false;
-        play(m, move, clip_score(found->score.raw));
         result = result_by_rules(m);
         if (result >= 0) {
             m->game->result = (uint8_t)result;
             return true;
         }
-        if (!engine_search(m->engine, m->rules->soft_nodes, m->rules->hard_nodes, found, err))
+        if (!match_search(m, to_move(m), found, err))
             return false;
     }
 }
 
-bool selfplay_game(Samara *engine, const SelfplayRules *rules, uint64_t number, GameRecord *game,
+bool selfplay_game(Player *player, const SelfplayRules *rules, uint64_t number, GameRecord *game,
                    Error *err)
 {
-    Match *m = calloc(1, sizeof *m);
-    if (!m)
-        return error_set(err, "there is not enough memory for a game");
-    *m = (Match){.engine = engine, .rules = rules, .game = game};
+    Match m = {.player = player, .mover = {player, player}, .rules = rules, .game = game};
     const uint64_t name[2] = {rules->seed, number};
-    rng_seed(&m->rng, hash_bytes(name, sizeof name));
+    rng_seed(&m.rng, hash_bytes(name, sizeof name));
     SamaraResult found;
-    const bool ok = find_opening(m, &found, err) && play_out(m, &found, err);
-    free(m);
-    return ok;
+    return find_opening(&m, &found, err) && play_out(&m, &found, err);
 }
 
-bool selfplay_rescore(Samara *engine, uint32_t soft_nodes, uint32_t hard_nodes, GameRecord *game,
+bool selfplay_duel(Player *white, Player *black, Player *judge, const SelfplayRules *rules,
+                   uint64_t number, GameRecord *game, Error *err)
+{
+    Match m = {.player = judge, .mover = {white, black}, .rules = rules, .game = game};
+    const uint64_t name[2] = {rules->seed, number};
+    rng_seed(&m.rng, hash_bytes(name, sizeof name));
+    SamaraResult found;
+    if (!find_opening(&m, &found, err))
+        return false;
+    samara_forget(white->engine);
+    samara_forget(black->engine);
+    return match_search(&m, to_move(&m), &found, err) && play_out(&m, &found, err);
+}
+
+bool selfplay_rescore(Player *player, uint32_t soft_nodes, uint32_t hard_nodes, GameRecord *game,
                       Error *err)
 {
-    if (!engine_start(engine, game, err))
+    if (!player_start(player, game, err))
         return false;
-    Position p;
-    record_start(game, &p);
+    const SamaraLimits limits = {.soft_nodes = soft_nodes, .nodes = hard_nodes, .plain = true};
+    samara_forget(player->engine);
     for (int i = 0; i < game->count; i++) {
-        if (i >= game->opening) {
+        const Position *p = position_board(player->position);
+        if (sample_judge(&sample_filter_defaults, game, i, p) == SAMPLE_WANTED) {
             SamaraResult found;
-            if (!engine_search(engine, soft_nodes, hard_nodes, &found, err))
+            if (!player_search(player, player->position, &limits, &found, err))
                 return false;
             game->plies[i].score = clip_score(found.score.raw);
         }
-        if (!engine_play(engine, &p, game->plies[i].move, err))
+        if (!player_play(player, game->plies[i].move, err))
             return false;
-        Undo undo;
-        pos_make(&p, game->plies[i].move, &undo, NULL);
     }
+    return true;
+}
+
+bool selfplay_score(Player *player, const Position *p, uint32_t nodes, int *score, Error *err)
+{
+    SamaraError why;
+    SamaraResult found;
+    if (!position_replay(player->position, p, NULL, 0, &why))
+        return report(err, &why);
+    samara_forget(player->engine);
+    const SamaraLimits limits = {.nodes = nodes, .plain = true};
+    if (!player_search(player, player->position, &limits, &found, err))
+        return false;
+    *score = clip_score(found.score.raw);
     return true;
 }

@@ -44,16 +44,15 @@ static void fail(const char *what)
 
 /* --- positions: games of quick moves, with a slip now and then, so that no two are alike --- */
 
-static void quick_move(Samara *engine, Rng *rng, int ply, char out[SAMARA_MOVE_SIZE])
+static SamaraMove quick_move(Samara *engine, const SamaraPosition *position, Rng *rng, int ply)
 {
-    char moves[256][SAMARA_MOVE_SIZE];
+    SamaraMove moves[SAMARA_MAX_MOVES];
     SamaraResult result;
-    const SamaraLimits limits = {.depth = 1};
-    const size_t count = samara_legal_moves(engine, moves, 256);
-    if (ply >= 6 && rng_below(rng, 4) > 0 && samara_search(engine, &limits, NULL, &result, NULL))
-        memcpy(out, result.best, SAMARA_MOVE_SIZE);
-    else
-        memcpy(out, moves[rng_below(rng, count < 256 ? count : 256)], SAMARA_MOVE_SIZE);
+    const SamaraRequest request = {.position = position, .limits.depth = 1};
+    const size_t count = samara_position_moves(position, moves, SAMARA_MAX_MOVES);
+    if (ply >= 6 && rng_below(rng, 4) > 0 && samara_search(engine, &request, NULL, &result, NULL))
+        return result.best;
+    return moves[rng_below(rng, count)];
 }
 
 static void make_positions(Load *load)
@@ -61,22 +60,23 @@ static void make_positions(Load *load)
     enum { STEP = 3, LONGEST = 120 };
     Rng rng;
     rng_seed(&rng, 64);
-    Samara *engine = samara_new(NULL);
+    Samara *engine = samara_new(NULL, NULL);
+    SamaraPosition *position = samara_position_new();
     load->fens = calloc((size_t)load->requests, sizeof *load->fens);
-    if (!engine || !load->fens)
+    if (!engine || !position || !load->fens)
         fail("positions");
     for (int made = 0, ply = 0; made < load->requests; ply++) {
-        if (ply == LONGEST || samara_state(engine) != SAMARA_PLAYING) {
-            samara_set_position(engine, NULL, NULL, 0, NULL);
+        if (ply == LONGEST || samara_position_state(position) != SAMARA_PLAYING) {
+            samara_position_set(position, NULL, false, NULL, 0, NULL);
             ply = 0;
         }
         if (ply >= 6 && ply % STEP == 0)
-            samara_fen(engine, load->fens[made++]);
-        char move[SAMARA_MOVE_SIZE];
-        quick_move(engine, &rng, ply, move);
-        samara_play(engine, move, NULL);
+            samara_position_fen(position, load->fens[made++]);
+        const SamaraMove move = quick_move(engine, position, &rng, ply);
+        samara_position_play(position, &move, NULL);
     }
     samara_free(engine);
+    samara_position_free(position);
     for (int i = load->requests - 1; i > 0; i--) { /* neighbours in a game would help each other */
         char fen[SAMARA_FEN_SIZE];
         const int k = (int)rng_below(&rng, (uint64_t)i + 1);
@@ -91,6 +91,7 @@ static void make_positions(Load *load)
 typedef struct Own {
     const Load *load;
     Samara *engine;
+    SamaraPosition *position;
     AtomicU64 *next;
     uint64_t end;
     Thread thread;
@@ -100,11 +101,11 @@ static void *search_own(void *arg)
 {
     Own *own = arg;
     const Load *load = own->load;
-    const SamaraLimits limits = {.depth = load->depth};
+    const SamaraRequest request = {.position = own->position, .limits.depth = load->depth};
     for (uint64_t i; (i = relaxed_add(own->next, 1)) < own->end;) {
         SamaraResult result;
-        samara_set_position(own->engine, load->fens[i], NULL, 0, NULL);
-        samara_search(own->engine, &limits, NULL, &result, NULL);
+        samara_position_set(own->position, load->fens[i], false, NULL, 0, NULL);
+        samara_search(own->engine, &request, NULL, &result, NULL);
     }
     return NULL;
 }
@@ -112,8 +113,9 @@ static void *search_own(void *arg)
 static void open_own(Own *own, const Load *load, int engines)
 {
     for (int i = 0; i < engines; i++) {
-        own[i] = (Own){.load = load, .engine = samara_new(NULL)};
-        if (!own[i].engine)
+        own[i] = (Own){
+            .load = load, .engine = samara_new(NULL, NULL), .position = samara_position_new()};
+        if (!own[i].engine || !own[i].position)
             fail("engine");
     }
 }
@@ -136,8 +138,10 @@ static void run_own(Own *own, int engines, int from, int to, Cost *cost)
 
 static void close_own(Own *own, int engines)
 {
-    for (int i = 0; i < engines; i++)
+    for (int i = 0; i < engines; i++) {
         samara_free(own[i].engine);
+        samara_position_free(own[i].position);
+    }
 }
 
 /* --- the server's --- */

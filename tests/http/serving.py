@@ -68,8 +68,9 @@ class Answer:
 class Client:
     """One keep-alive connection."""
 
-    def __init__(self, port, token=None, timeout=60):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout * SCALE)
+    def __init__(self, port, token=None, timeout=60, source="127.0.0.1"):
+        """source: the address it comes from; every one in 127.0.0.0/8 is of this machine."""
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout * SCALE, source_address=(source, 0))
         self.token = token
 
     def __enter__(self):

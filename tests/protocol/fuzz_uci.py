@@ -5,7 +5,7 @@
 usage: fuzz_uci.py ENGINE [--lines N] [--seed S] [--judge ENGINE]
 
 The oracle knows what must come back: for each `go` exactly one bestmove, in order, legal in the position that was set
-when it came (0000 if that position was refused, (none) if it has no move); for each `isready` a readyok; for each `uci`
+when it came ((none) if that position was refused or has no move); for each `isready` a readyok; for each `uci`
 a uciok. A conversation ends by quit or by closing the pipe in any state: the engine must leave with code 0 and without
 a report of a sanitizer. The judge, a second engine, lists legal moves and never gets nonsense."""
 import os
@@ -91,7 +91,7 @@ class Conversation(fuzz.Conversation):
             self.say('go perft %d' % self.rng.randint(1, 2))
             return
         self.say('go ' + self.rng.choice(ENDINGS if kind < 0.8 else ENDLESS))
-        self.wanted.append({'0000'} if self.legal is None else self.legal or {'(none)'})
+        self.wanted.append(self.legal or {'(none)'})
 
     def say_rubbish(self):
         r = self.rng

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from xml.etree import ElementTree
 
 SAMARA, EXAMPLE = None, None
 KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
@@ -54,7 +55,8 @@ class Cli(unittest.TestCase):
         for words in (('nonsense',), ('bench', 'x'), ('bench', '0'), ('bench', '2', '3'), ('perft',), ('perft', '0'),
                       ('perft', '2', '--threads', 'x'), ('perft', '2', '--nonsense'), ('perft', '2', '--hash'),
                       ('analyse', '--depth', '0'), ('analyse', '--nonsense'), ('book',), ('book', '--build', 'x'),
-                      ('ladder', '--depth', '99'), ('ladder', 'x')):
+                      ('ladder', '--depth', '99'), ('ladder', 'x'), ('ladder', '--from', 'nowhere'),
+                      ('ladder', '--from', '9', '--to', '8'), ('ladder', '--eval', 'mine')):
             code, out, err = run(*words)
             self.assertEqual(code, 2, words)
             self.assertEqual(out, '', words)
@@ -144,16 +146,42 @@ class Cli(unittest.TestCase):
         self.assertIn('bestmove e2e4', run(text=script)[1])
 
     def test_ladder(self):
-        code, out, _ = run('ladder', '--depth', '2')
+        words = ('--depth', '2', '--movetime', '1', '--passes', '1')
+        code, out, _ = run('ladder', *words)
         self.assertEqual(code, 0)
-        for name in ('minimax', 'alpha-beta', 'negamax', 'negascout', 'null moves', 'full engine'):
+        for name in ('minimax', 'alpha-beta', 'killer moves', 'late move reductions', 'multi-cut', 'engine, 2 threads',
+                     'first report, phase 4', 'fifth report, after'):
             self.assertIn(name, out)
+        base = os.path.join(self.folder.name, 'l')
+        code, out, _ = run('ladder', *words, '--play', '2', '--from', 'null move', '--to', '10', '--threads', '1',
+                           '--eval', 'classical', '--json', '--save', base)
+        self.assertEqual(code, 0)
+        rows = json.loads(out)['rows']
+        self.assertEqual([row['name'] for row in rows[:4]],
+                         ['null move', 'null move verified', 'engine, no network', 'engine'])
+        self.assertEqual(sum(rows[1]['games'][k] for k in ('wins', 'draws', 'losses')), 2)
+        with open(base + '.json') as saved:
+            self.assertEqual(saved.read(), out)
+        ElementTree.parse(base + '.svg')
+        with open(base + '.md') as saved:
+            self.assertIn('| null move verified |', saved.read())
+
+    def test_ladder_document_names_every_rung_and_its_page(self):
+        rows = json.loads(run('ladder', '--depth', '1', '--movetime', '1', '--passes', '1', '--json')[1])['rows']
+        with open('docs/LADDER.md') as file:
+            text = file.read()
+        for row in rows:
+            if 'rung' in row:
+                self.assertIn(row['name'], text)
+            if 'page' in row:
+                self.assertIn(row['page'], text)
+                self.assertTrue(os.path.exists(row['page']), row['page'])
 
     def test_example(self):
         done = subprocess.run([EXAMPLE, '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'], capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0)
         self.assertIn('mate in 1', done.stdout)
-        self.assertIn('a1a8 leads to R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1 (checkmate)', done.stdout)
+        self.assertIn('Ra8# leads to R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1 (checkmate)', done.stdout)
         self.assertEqual(subprocess.run([EXAMPLE, 'x'], capture_output=True, timeout=60).returncode, 1)
 
 

@@ -6,6 +6,7 @@
  * line that does not hold. Exit code 77: the file is not there. */
 #include "chess/epd.h"
 #include "classical/classical.h"
+#include "nnue/net.h"
 #include "search/pool.h"
 #include "search/tt.h"
 #include <stdio.h>
@@ -89,8 +90,10 @@ int main(int argc, char **argv)
             continue;
         const int distance = mate_distance(&epd);
         Check check = {.root = epd.pos, .shortest = 1000};
-        SearchSetup setup = {
-            .root = &epd.pos, .multipv = 1, .events = {.user = &check, .info = check_line}};
+        SearchSetup setup = {.root = &epd.pos,
+                             .net = net_embedded(),
+                             .multipv = 1,
+                             .events = {.user = &check, .info = check_line}};
         SearchResult result;
         if (strcmp(argv[2], "time") == 0)
             setup.limits.movetime_ms = limit;

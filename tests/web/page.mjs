@@ -40,7 +40,8 @@ export const launch = () => chromium.launch({ executablePath: chromiumPath, args
 /** A page that fails the test on any error, complaint of the browser or request to elsewhere. */
 export async function open(browser, address, options = {}) {
   const { hash = '', ...context } = options;
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...context });
+  const profile = browser.newContext ? await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...context }) : browser;
+  const page = await profile.newPage();
   page.setDefaultTimeout(patience);
   page.faults = [];
   page.on('pageerror', error => page.faults.push(`error: ${error.message}`));
@@ -51,7 +52,8 @@ export async function open(browser, address, options = {}) {
     if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.faults.push(`outside: ${request.url()}`);
   });
   await page.goto(address + hash);
-  await page.waitForSelector('#status[data-state=online]');
+  await page.waitForSelector('#status[data-state=online]', { state: 'attached' });
+  await page.waitForSelector('html:not(.starting)');
   return page;
 }
 
@@ -66,7 +68,7 @@ export async function type(page, move) {
 /** Where a square is on the screen, whichever way the board stands. */
 export async function at(page, square) {
   const box = await page.locator('cg-board').boundingBox();
-  const black = await page.evaluate(() => window.samara.board.orientation === 'black');
+  const black = await page.evaluate(() => window.samara.orientation === 'black');
   const file = square.charCodeAt(0) - 97;
   const rank = Number(square[1]) - 1;
   const column = black ? 7 - file : file;
@@ -87,6 +89,47 @@ export async function click(page, square) {
 
 export const depth = (page, least) =>
   page.waitForFunction(d => Number(document.getElementById('engine').dataset.depth ?? 0) >= d && document.querySelectorAll('#pv li').length > 0, least);
+
+/** Loads the page again and waits until it speaks with the server. */
+export async function reload(page) {
+  await page.reload();
+  await page.waitForSelector('#status[data-state=online]', { state: 'attached' });
+}
+
+/** Takes a game in by paste. */
+export async function paste(page, text) {
+  await page.evaluate(pgn => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pgn);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+}
+
+/** The game as the page exports it, without the report. */
+export async function exported(page) {
+  await page.click('#open-export');
+  const pgn = await page.inputValue('#export-pgn');
+  await page.click('#dialog-export .close');
+  return pgn;
+}
+
+/** Starts a game against Samara. */
+export async function play(page, { side = 'white', time = 'none', level, depth: plies, from = 'start', showEval = false, number } = {}) {
+  await page.click('#mode-play');
+  await page.waitForSelector('#dialog-new[open]');
+  await page.locator(`input[name=side][value=${side}]`).check({ force: true });
+  await page.locator(`input[name=opponent][value=${plies ? 'depth' : 'level'}]`).check({ force: true });
+  if (plies) await page.locator('#play-depth').fill(String(plies));
+  else await page.locator('#level').fill(level ?? (await page.getAttribute('#level', 'min')));
+  await page.selectOption('#time', time);
+  await page.selectOption('#from', from);
+  if (number !== undefined) await page.fill('#number-960', String(number));
+  await page.locator('#play-eval').setChecked(showEval);
+  await page.click('#dialog-new button.primary');
+  await page.waitForFunction(() => window.samara.playing);
+}
+
+export const plies = (page, count) => page.waitForFunction(n => window.samara.tree.mainline().length >= n, count);
 
 export async function shoot(page, name, whole = false) {
   if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: whole });

@@ -13,6 +13,6 @@ const out = mkdtempSync(join(tmpdir(), 'samara-web-'));
 const entryPoints = readdirSync(here).filter(f => f.endsWith('.test.ts')).map(f => join(here, f));
 await build({ entryPoints, bundle: true, platform: 'node', format: 'esm', outdir: out, outExtension: { '.js': '.mjs' } });
 const files = readdirSync(out).map(f => join(out, f));
-const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit', env: { ...process.env, SAMARA_WEB: dirname(here) } });
 rmSync(out, { recursive: true });
 process.exit(status ?? 1);

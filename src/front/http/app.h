@@ -4,25 +4,29 @@
 #ifndef SAMARA_FRONT_HTTP_APP_H
 #define SAMARA_FRONT_HTTP_APP_H
 
+#include "front/http/client.h"
 #include "front/http/guard.h"
-#include "front/http/lane.h"
+#include "front/http/worker_queue.h"
 #include "front/http/metrics.h"
 #include "front/http/quick.h"
+#include "front/http/quota.h"
 #include "front/http/store.h"
 
-typedef enum LaneName {
-    LANE_NONE,   /* answered where it was read */
-    LANE_DESK,   /* short questions: rules, library */
-    LANE_SEARCH, /* a move, an analysis */
-    LANE_LIVE,   /* streams: minutes */
-    LANE_REPORT, /* whole games, one at a time */
-    LANE_COUNT
-} LaneName;
+typedef enum QueueName {
+    QUEUE_NONE,   /* answered where it was read */
+    QUEUE_SHORT,  /* short questions: rules, library */
+    QUEUE_SEARCH, /* a move, an analysis */
+    QUEUE_STREAM, /* streams: minutes */
+    QUEUE_REPORT, /* whole games, one at a time */
+    QUEUE_COUNT
+} QueueName;
 
 typedef struct App {
     Guard guard;
+    Proxies proxies;
+    Quota *connections, *bodies; /* bodies: large ones, in memory now */
     Metrics metrics;
-    Lane *lane[LANE_COUNT]; /* lane[LANE_NONE] is NULL */
+    WorkerQueue *queue[QUEUE_COUNT]; /* queue[QUEUE_NONE] is NULL */
     Quick *quick;
     Store *store;
     struct Games *games;

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PLIES = 1200, DEFAULT_NODES = 200000, DEFAULT_LIST = 50 };
+enum { MAX_PLIES = 1200, DEFAULT_NODES = 200000, DEFAULT_LIST = 50, OVERHEAD_MS = 10 };
 
-/* The game that is analysed now. Its review is written by the lane's thread and read by others
+/* The game that is analysed now. Its review is written by the queue's thread and read by others
  * under games->lock. */
 typedef struct Job {
     Task task;
@@ -17,7 +17,6 @@ typedef struct Job {
     Review review;
     bool ready; /* the review may be read */
     size_t done;
-    Buffer pv; /* of the search that runs */
 } Job;
 
 struct Games {
@@ -33,7 +32,7 @@ static void next_job(Games *games);
 
 static SamaraLimits job_limits(const char *text, int64_t max_time_ms)
 {
-    SamaraLimits limits = {.movetime_ms = max_time_ms};
+    SamaraLimits limits = {.movetime_ms = max_time_ms, .overhead_ms = OVERHEAD_MS};
     json_t *json = text ? json_loads(text, 0, NULL) : NULL;
     json_int_t depth = 0, nodes = 0, movetime = 0;
     if (json)
@@ -49,15 +48,12 @@ static SamaraLimits job_limits(const char *text, int64_t max_time_ms)
     return limits;
 }
 
-static void on_info(void *user, const SamaraInfo *info)
+static void on_line(void *user, const SamaraLine *line)
 {
-    Job *job = user;
-    if (lane_cancelled(&job->task))
+    const Job *job = user;
+    (void)line;
+    if (task_cancelled(&job->task))
         samara_stop(job->task.slot->engine);
-    if (info->score.bound != SAMARA_EXACT || !info->pv)
-        return;
-    buffer_clear(&job->pv);
-    buffer_puts(&job->pv, info->pv);
 }
 
 /* One position; from the last to the first, so that the table knows what follows. False: give up.
@@ -65,22 +61,20 @@ static void on_info(void *user, const SamaraInfo *info)
 static bool analyse_position(Job *job, Slot *slot, size_t ply, const SamaraLimits *limits,
                              SamaraError *err)
 {
-    const SamaraEvents events = {.user = job, .info = on_info};
+    const SamaraEvents events = {.user = job, .line = on_line};
+    const SamaraRequest request = {.position = slot->position, .limits = *limits, .lines = 1};
     SamaraResult result = {0};
-    buffer_clear(&job->pv);
-    if (!review_set(&job->review, slot->engine, ply, err))
+    if (!samara_game_position(job->review.game, ply, slot->position, err))
         return false;
-    const SamaraState state = samara_state(slot->engine);
-    const bool over = samara_legal_moves(slot->engine, NULL, 0) == 0;
-    if (over && state == SAMARA_CHECKMATE)
+    const bool over = samara_position_moves(slot->position, NULL, 0) == 0;
+    if (over && samara_position_in_check(slot->position))
         result.score = (SamaraScore){.is_mate = true, .value = -1};
-    if (!over && !samara_search(slot->engine, limits, &events, &result, err))
+    if (!over && !samara_search(slot->engine, &request, &events, &result, err))
         return false;
-    if (lane_cancelled(&job->task))
+    if (task_cancelled(&job->task))
         return false;
-    const char *pv = job->pv.len > 0 ? buffer_text(&job->pv) : result.best;
     mutex_lock(&job->games->lock);
-    review_keep(&job->review, slot->engine, ply, &result.score, result.best, pv);
+    review_keep(&job->review, ply, slot->position, &result);
     job->done++;
     mutex_unlock(&job->games->lock);
     return true;
@@ -104,16 +98,7 @@ static void finish_job(Job *job)
     json_decref(report);
 }
 
-/* Neutral settings: a request before may have left others. */
-static void reset_slot(Slot *slot)
-{
-    slot->multipv = 1;
-    slot->elo = 0;
-    samara_set_option(slot->engine, "MultiPV", "1", NULL);
-    samara_set_option(slot->engine, "UCI_LimitStrength", "false", NULL);
-}
-
-static bool load_job(Job *job, Slot *slot, SamaraLimits *limits)
+static bool load_job(Job *job, SamaraLimits *limits)
 {
     StoredGame stored;
     if (!store_get(job->games->app->store, job->id, &stored))
@@ -121,8 +106,7 @@ static bool load_job(Job *job, Slot *slot, SamaraLimits *limits)
     *limits = job_limits(stored.limits, job->games->app->max_time_ms);
     SamaraGame *game = samara_game_read(stored.pgn, strlen(stored.pgn), NULL, NULL);
     stored_game_free(&stored);
-    reset_slot(slot);
-    const bool ok = game && review_init(&job->review, game, slot->engine);
+    const bool ok = game && review_init(&job->review, game);
     mutex_lock(&job->games->lock);
     job->ready = ok;
     mutex_unlock(&job->games->lock);
@@ -135,22 +119,20 @@ static void run_job(Task *task, Slot *slot)
     Games *games = job->games;
     SamaraLimits limits;
     SamaraError err = {0};
-    bool ok = !lane_cancelled(task) && load_job(job, slot, &limits);
+    bool ok = !task_cancelled(task) && load_job(job, &limits);
     for (size_t ply = job->review.plies + 1; ok && ply-- > 0;)
         ok = analyse_position(job, slot, ply, &limits, &err);
     if (ok)
         finish_job(job);
-    else if (!lane_cancelled(task))
+    else if (!task_cancelled(task))
         store_finish(games->app->store, job->id, GAME_FAILED, NULL, NULL,
                      err.text[0] ? err.text : "the game could not be read", NULL);
-    slot->chess960 = job->ready && samara_game_chess960(job->review.game);
 
     mutex_lock(&games->lock);
     games->running = NULL;
     mutex_unlock(&games->lock);
     if (job->ready)
         review_free(&job->review);
-    buffer_free(&job->pv);
     free(job);
     next_job(
         games); /* what was cancelled because the server ends stays queued for the next start */
@@ -166,8 +148,8 @@ static void next_job(Games *games)
         job->games = games;
         job->id = id;
         games->running = job;
-        if (!lane_submit(games->app->lane[LANE_REPORT], &job->task)) {
-            games->closing = true; /* the lane refuses only when the server ends */
+        if (!worker_queue_submit(games->app->queue[QUEUE_REPORT], &job->task)) {
+            games->closing = true; /* the queue refuses only when the server ends */
             games->running = NULL;
             free(job);
         }
@@ -396,7 +378,7 @@ void games_delete(Task *task, Slot *slot)
     if (store_delete(r->app->store, id)) {
         mutex_lock(&games->lock);
         if (games->running && games->running->id == id)
-            lane_cancel(games->app->lane[LANE_REPORT], &games->running->task);
+            worker_queue_cancel(games->app->queue[QUEUE_REPORT], &games->running->task);
         mutex_unlock(&games->lock);
         reply_json(&r->reply, 200, json_pack("{s:s, s:b}", "status", "ok", "deleted", 1));
     } else {

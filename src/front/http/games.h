@@ -9,7 +9,7 @@ typedef struct Games Games;
 
 Games *
 games_create(App *app); /* NULL: no memory. Takes up what an earlier process left unfinished. */
-void games_destroy(Games *games); /* the lanes are closed before; NULL is fine */
+void games_destroy(Games *games); /* the queues are closed before; NULL is fine */
 
 void games_post(Task *task, Slot *slot);
 void games_list(Task *task, Slot *slot);

@@ -64,17 +64,25 @@ bool guard_origin(const Guard *guard, Str origin, Str host)
     return false;
 }
 
-bool guard_token(const Guard *guard, Str authorization)
+static bool same_secret(Str given, Str wanted)
 {
-    if (guard->token.len == 0)
-        return true;
+    unsigned difference = given.len != wanted.len;
+    for (size_t i = 0; i < given.len; i++)
+        difference |= (unsigned char)given.ptr[i] ^ (unsigned char)wanted.ptr[i % wanted.len];
+    return difference == 0;
+}
+
+int guard_token(const Guard *guard, Str authorization)
+{
+    if (guard->token_count == 0)
+        return 0;
     const Str scheme = {authorization.ptr, authorization.len < 7 ? authorization.len : 7};
     if (!str_is_nocase(scheme, "Bearer "))
-        return false;
+        return -1;
     const Str given = {authorization.ptr + 7, authorization.len - 7};
-    unsigned difference = given.len != guard->token.len;
-    for (size_t i = 0; i < given.len; i++)
-        difference |=
-            (unsigned char)given.ptr[i] ^ (unsigned char)guard->token.ptr[i % guard->token.len];
-    return difference == 0;
+    int found = -1;
+    for (int i = 0; i < guard->token_count; i++)
+        if (same_secret(given, guard->tokens[i]))
+            found = i;
+    return found;
 }

@@ -3,47 +3,35 @@
 
 #include "base/clock.h"
 #include "front/http/think.h"
-#include <string.h>
 
 static const uint64_t perft_budget = 300000000; /* positions: a few seconds */
-
-/* "12... Nf3" -> "Nf3" */
-static void move_san(Samara *engine, const char *move, char *out, size_t size)
-{
-    char text[64] = "";
-    samara_line_to_san(engine, move, text, sizeof text);
-    Str rest = str_from(text);
-    Str word = str_token(&rest);
-    if (word.len > 0 && word.ptr[0] >= '0' && word.ptr[0] <= '9')
-        word = str_token(&rest);
-    str_copy(out, size, word);
-}
 
 void look_legal(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
+    const SamaraPosition *position = slot->position;
     if (think_prepare(slot, &r->params, &r->reply)) {
-        char moves[512][SAMARA_MOVE_SIZE], fen[SAMARA_FEN_SIZE], san[32];
-        const size_t count = samara_legal_moves(slot->engine, moves, 512);
+        SamaraMove moves[SAMARA_MAX_MOVES];
+        char fen[SAMARA_FEN_SIZE];
+        const size_t count = samara_position_moves(position, moves, SAMARA_MAX_MOVES);
         json_t *list = json_array();
-        for (size_t i = 0; i < count && i < 512; i++) {
-            move_san(slot->engine, moves[i], san, sizeof san);
-            json_array_append_new(list, json_pack("{s:s, s:s}", "uci", moves[i], "san", san));
-        }
-        samara_fen(slot->engine, fen);
+        for (size_t i = 0; i < count; i++)
+            json_array_append_new(
+                list, json_pack("{s:s, s:s}", "uci", moves[i].uci, "san", moves[i].san));
+        samara_position_fen(position, fen);
         reply_json(&r->reply, 200,
                    json_pack("{s:s, s:s, s:s, s:b, s:s, s:I, s:o}", "status", "ok", "fen", fen,
-                             "turn", samara_white_to_move(slot->engine) ? "white" : "black",
-                             "check", samara_in_check(slot->engine), "state",
-                             samara_state_name(samara_state(slot->engine)), "count",
+                             "turn", samara_position_white_to_move(position) ? "white" : "black",
+                             "check", samara_position_in_check(position), "state",
+                             samara_state_name(samara_position_state(position)), "count",
                              (json_int_t)count, "moves", list));
     }
     request_done(r);
 }
 
-static void add_count(void *user, const char *move, uint64_t count)
+static void add_count(void *user, const SamaraMove *move, uint64_t count)
 {
-    json_object_set_new(user, move, json_integer((json_int_t)count));
+    json_object_set_new(user, move->uci, json_integer((json_int_t)count));
 }
 
 /* Depth by depth, so that a board full of queens is refused before it is counted. */
@@ -52,7 +40,7 @@ static bool within_budget(Slot *slot, int depth, Reply *reply)
     uint64_t before = 1, now = 1;
     for (int d = 1; d < depth; d++) {
         before = now;
-        if (!samara_perft(slot->engine, d, 1, 0, NULL, NULL, NULL, &now, NULL))
+        if (!samara_position_perft(slot->position, d, 1, 0, NULL, NULL, NULL, &now, NULL))
             return true; /* let the real count say why */
         const double growth = before > 0 ? (double)now / (double)before : 1;
         if ((double)now * growth * (growth < 4 ? 4 : 1) > (double)perft_budget) {
@@ -76,7 +64,8 @@ void look_perft(Task *task, Slot *slot)
         uint64_t total = 0;
         SamaraError err = {0};
         const int64_t start = clock_us();
-        if (samara_perft(slot->engine, depth, 1, 0, add_count, NULL, divide, &total, &err)) {
+        if (samara_position_perft(slot->position, depth, 1, 0, add_count, NULL, divide, &total,
+                                  &err)) {
             reply_json(&r->reply, 200,
                        json_pack("{s:s, s:i, s:I, s:I, s:O}", "status", "ok", "depth", depth,
                                  "nodes", (json_int_t)total, "time_ms",
@@ -120,10 +109,10 @@ void look_eval(Task *task, Slot *slot)
     SamaraError err = {0};
     if (!think_prepare(slot, &r->params, &r->reply)) {
         /* the answer says why */
-    } else if (!samara_eval(slot->engine, &eval, &err)) {
+    } else if (!samara_eval(slot->engine, slot->position, SAMARA_NETWORK, &eval, &err)) {
         reply_error(&r->reply, 422, "in_check", "fen", 0, "%s.", err.text);
     } else {
-        const bool white = samara_white_to_move(slot->engine);
+        const bool white = samara_position_white_to_move(slot->position);
         const int sign = white ? 1 : -1;
         reply_json(&r->reply, 200,
                    json_pack("{s:s, s:s, s:o, s:[i,i,i], s:b, s:i, s:i, s:o, s:o}", "status", "ok",
@@ -145,25 +134,18 @@ void look_status(Request *r)
                          "/api/v1/openapi.json", "page", "/ui/"));
 }
 
-static const SamaraOption *find_option(const char *name)
-{
-    for (int i = 0; samara_option(i); i++)
-        if (strcmp(samara_option(i)->name, name) == 0)
-            return samara_option(i);
-    return NULL;
-}
-
 void look_health(Request *r)
 {
-    Lane *search = r->app->lane[LANE_SEARCH];
-    const SamaraOption *elo = find_option("UCI_Elo");
+    WorkerQueue *search = r->app->queue[QUEUE_SEARCH];
+    int elo_min, elo_max;
+    samara_elo_range(&elo_min, &elo_max);
     reply_json(&r->reply, 200,
                json_pack("{s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:b}", "status", "ok",
                          "version", samara_version(), "build", samara_build(), "uptime_ms",
                          (json_int_t)(clock_ms() - r->app->metrics.start_ms), "engines",
-                         lane_workers(search), "busy", lane_running(search), "waiting",
-                         lane_waiting(search), "elo_min", elo ? (int)elo->min : 0, "elo_max",
-                         elo ? (int)elo->max : 0, "stored", r->app->stored));
+                         worker_queue_workers(search), "busy", worker_queue_running(search),
+                         "waiting", worker_queue_waiting(search), "elo_min", elo_min, "elo_max",
+                         elo_max, "stored", r->app->stored));
 }
 
 /* What a client may know about the engine's options. Those of files and of the process are the
@@ -196,11 +178,14 @@ void look_metrics(Request *r)
 {
     App *app = r->app;
     const MetricsGauge gauges[] = {
-        {"connections", "Open connections.", hub_count(r->hub)},
-        {"search_running", "Searches that run now.", lane_running(app->lane[LANE_SEARCH])},
-        {"search_waiting", "Searches that wait.", lane_waiting(app->lane[LANE_SEARCH])},
-        {"streams_running", "Live analyses that run now.", lane_running(app->lane[LANE_LIVE])},
-        {"streams_waiting", "Live analyses that wait.", lane_waiting(app->lane[LANE_LIVE])},
+        {"connections", "Open connections.", quota_held(app->connections)},
+        {"search_running", "Searches that run now.",
+         worker_queue_running(app->queue[QUEUE_SEARCH])},
+        {"search_waiting", "Searches that wait.", worker_queue_waiting(app->queue[QUEUE_SEARCH])},
+        {"streams_running", "Live analyses that run now.",
+         worker_queue_running(app->queue[QUEUE_STREAM])},
+        {"streams_waiting", "Live analyses that wait.",
+         worker_queue_waiting(app->queue[QUEUE_STREAM])},
     };
     Buffer text = {0};
     metrics_write(&app->metrics, gauges, sizeof gauges / sizeof *gauges, &text);

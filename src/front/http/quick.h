@@ -5,7 +5,7 @@
 #ifndef SAMARA_FRONT_HTTP_QUICK_H
 #define SAMARA_FRONT_HTTP_QUICK_H
 
-#include "front/http/lane.h"
+#include "front/http/worker_queue.h"
 
 typedef struct Quick Quick;
 

@@ -55,8 +55,14 @@ void reply_error(Reply *reply, int status, const char *code, const char *field, 
     reply->retry_after = retry;
 }
 
+void reply_header(Reply *reply, const char *name, const char *value)
+{
+    buffer_printf(&reply->headers, "%s: %s\r\n", name, value);
+}
+
 void reply_clear(Reply *reply)
 {
     buffer_free(&reply->body);
+    buffer_free(&reply->headers);
     memset(reply, 0, sizeof *reply);
 }

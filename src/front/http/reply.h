@@ -11,6 +11,8 @@ typedef struct Reply {
     int status;       /* 0: not decided yet */
     const char *type; /* of the content; a constant */
     Buffer body;
+    Str constant;      /* instead of a body: lives as long as the program */
+    Buffer headers;    /* further ones, see reply_header() */
     int retry_after;   /* seconds, 0: no such header */
     char allow[40];    /* of a 405; "" for none */
     char location[64]; /* "" for none */
@@ -23,6 +25,7 @@ void reply_text(Reply *reply, int status, const char *type, const char *text);
  * none. */
 void reply_error(Reply *reply, int status, const char *code, const char *field, int column,
                  const char *format, ...) PRINTF_LIKE(6, 7);
+void reply_header(Reply *reply, const char *name, const char *value); /* after the text is set */
 void reply_clear(Reply *reply);
 
 #endif

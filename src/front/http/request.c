@@ -2,157 +2,138 @@
 #include "front/http/request.h"
 
 #include "base/clock.h"
+#include <assert.h>
 #include <stdlib.h>
 
-Request *request_create(App *app, Hub *hub, struct MHD_Connection *connection, Conn *conn)
+Request *request_create(App *app, Mailbox *mailbox, struct Connection *connection,
+                        void (*deliver)(Letter *letter))
 {
     Request *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
     r->app = app;
-    r->hub = hub;
+    r->mailbox = mailbox;
     r->connection = connection;
-    r->conn = conn;
+    r->letter.deliver = deliver;
     r->start_us = clock_us();
     r->refs = 1;
     return r;
 }
 
-/* Called without the lock, by whoever was last. */
-static void release(Request *r)
+/* Drops one hold; the last frees it. Called with the lock, returns without. */
+static void drop(Request *r)
 {
+    const bool last = --r->refs == 0;
+    assert(r->refs >= 0);
+    mutex_unlock(&r->mailbox->lock);
+    if (!last)
+        return;
+    if (r->counted_body)
+        quota_give(r->app->bodies, r->client);
+    buffer_free(&r->head_bytes);
     buffer_free(&r->body);
-    buffer_free(&r->sending);
     buffer_free(&r->newest);
     params_free(&r->params);
     reply_clear(&r->reply);
+    free(r->path);
     free(r);
 }
 
-/* With the lock. */
-static void wake(Request *r)
+/* Tells the connection's thread; a letter on its way holds the request. With the lock. */
+static void notify(Request *r)
 {
-    if (!r->parked)
-        return;
-    r->parked = false;
-    MHD_resume_connection(r->connection);
+    if (!r->closed && mailbox_post(r->mailbox, &r->letter))
+        r->refs++;
 }
 
-void request_park(Request *r, LaneName lane)
+/* --- the engine's thread --- */
+
+void request_done(Request *r)
 {
-    Mutex *lock = hub_lock(r->hub);
-    mutex_lock(lock);
-    r->refs++;
-    r->parked = true;
-    r->lane = r->app->lane[lane];
-    r->conn->waiting = r;
-    MHD_suspend_connection(r->connection);
-    if (r->conn->hung_up)
-        atomic_store(&r->task.cancelled, true);
-    mutex_unlock(lock);
-    if (lane_submit(r->lane, &r->task))
-        return;
+    mutex_lock(&r->mailbox->lock);
+    r->ended = true;
+    notify(r);
+    drop(r);
+}
+
+void request_begin_stream(Request *r)
+{
+    mutex_lock(&r->mailbox->lock);
+    r->streaming = true;
+    notify(r);
+    mutex_unlock(&r->mailbox->lock);
+}
+
+void request_event(Request *r, const char *name, const char *data)
+{
+    mutex_lock(&r->mailbox->lock);
+    buffer_clear(&r->newest);
+    buffer_printf(&r->newest, "event: %s\ndata: ", name);
+    buffer_puts(&r->newest, data);
+    buffer_puts(&r->newest, "\n\n");
+    notify(r);
+    mutex_unlock(&r->mailbox->lock);
+}
+
+/* --- the connection's thread --- */
+
+/* There is no place in the queue, or another client needs it. */
+static void turn_away(Task *task)
+{
+    Request *r = (Request *)task;
     relaxed_add(&r->app->metrics.refused, 1);
     reply_error(&r->reply, 503, "busy", NULL, 0,
                 "All engines are at work and the queue is full; try again soon.");
     request_done(r);
 }
 
-void request_done(Request *r)
+void request_submit(Request *r, QueueName queue)
 {
-    Mutex *lock = hub_lock(r->hub);
-    mutex_lock(lock);
-    r->ended = true;
-    if (!r->closed)
-        r->conn->waiting = NULL;
-    wake(r);
-    const bool last = --r->refs == 0;
-    mutex_unlock(lock);
-    if (last)
-        release(r);
+    mutex_lock(&r->mailbox->lock);
+    r->refs++;
+    mutex_unlock(&r->mailbox->lock);
+    r->queue = r->app->queue[queue];
+    r->task.push_out = turn_away;
+    if (!worker_queue_submit(r->queue, &r->task))
+        turn_away(&r->task);
 }
 
-void request_closed(Request *r)
+RequestNews request_received(Request *r)
 {
-    Mutex *lock = hub_lock(r->hub);
-    mutex_lock(lock);
-    r->closed = true;
-    r->parked = false;
-    if (r->conn->waiting == r)
-        r->conn->waiting = NULL;
-    const bool last = --r->refs == 0;
-    if (!last && r->lane)
-        lane_cancel(r->lane, &r->task);
-    mutex_unlock(lock);
-    if (last)
-        release(r);
+    mutex_lock(&r->mailbox->lock);
+    const RequestNews news = r->closed      ? REQUEST_GONE
+                             : r->streaming ? REQUEST_STREAMS
+                             : r->ended     ? REQUEST_ANSWERS
+                                            : REQUEST_WAITS;
+    drop(r);
+    return news;
 }
 
-void request_begin_stream(Request *r)
+bool request_take_event(Request *r, Buffer *out)
 {
-    Mutex *lock = hub_lock(r->hub);
-    mutex_lock(lock);
-    r->streaming = true;
-    if (!r->closed)
-        r->conn->beat_ms = clock_ms() + HUB_BEAT_MS;
-    wake(r);
-    mutex_unlock(lock);
-}
-
-void request_event(Request *r, const char *name, const char *data)
-{
-    Mutex *lock = hub_lock(r->hub);
-    mutex_lock(lock);
+    mutex_lock(&r->mailbox->lock);
+    const bool more = r->newest.len > 0 || !r->ended;
+    buffer_append(out, r->newest.data, r->newest.len);
     buffer_clear(&r->newest);
-    buffer_printf(&r->newest, "event: %s\ndata: ", name);
-    buffer_puts(&r->newest, data);
-    buffer_puts(&r->newest, "\n\n");
-    if (!r->closed)
-        r->conn->beat_ms = clock_ms() + HUB_BEAT_MS;
-    wake(r);
-    mutex_unlock(lock);
+    mutex_unlock(&r->mailbox->lock);
+    return more;
 }
 
-void request_beat(Request *r)
+void request_cancel(Request *r)
 {
-    if (!r->streaming || r->newest.len > 0)
-        return;
-    buffer_puts(&r->newest, ": still thinking\n\n");
-    wake(r);
+    if (r->queue)
+        worker_queue_cancel(r->queue, &r->task);
 }
 
-/* The HTTP library asks for bytes. With nothing to send the connection sleeps until wake(). */
-static ssize_t read_stream(void *user, uint64_t position, char *out, size_t max)
+void request_close(Request *r)
 {
-    (void)position;
-    Request *r = user;
-    Mutex *lock = hub_lock(r->hub);
-    mutex_lock(lock);
-    if (r->sent == r->sending.len) {
-        const Buffer old = r->sending;
-        r->sending = r->newest;
-        r->newest = old;
-        buffer_clear(&r->newest);
-        r->sent = 0;
-    }
-    ssize_t given = 0;
-    if (r->sending.len > r->sent) {
-        const size_t rest = r->sending.len - r->sent;
-        given = (ssize_t)(rest < max ? rest : max);
-        for (ssize_t i = 0; i < given; i++)
-            out[i] = r->sending.data[r->sent + (size_t)i];
-        r->sent += (size_t)given;
-    } else if (r->ended) {
-        given = MHD_CONTENT_READER_END_OF_STREAM;
-    } else {
-        r->parked = true;
-        MHD_suspend_connection(r->connection);
-    }
-    mutex_unlock(lock);
-    return given;
-}
-
-struct MHD_Response *request_stream_response(Request *r)
-{
-    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 8192, read_stream, r, NULL);
+    mutex_lock(&r->mailbox->lock);
+    const bool working = r->queue && !r->ended;
+    r->closed = true;
+    mutex_unlock(&r->mailbox->lock);
+    r->connection = NULL;
+    const bool withdrawn = working && worker_queue_withdraw(r->queue, &r->task);
+    mutex_lock(&r->mailbox->lock);
+    r->refs -= withdrawn; /* no engine will ever call request_done() */
+    drop(r);
 }

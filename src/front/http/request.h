@@ -1,55 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* request.h -- one request from its first line to its last byte.
  *
- * The HTTP library's thread and an engine's thread both hold it. While an engine works the
- * connection is parked (suspended); request_done() wakes it exactly once. A stream is woken
- * whenever there is something to send, and keeps only the newest event: a slow reader misses steps,
- * never the last. */
+ * The thread of its connection and an engine's thread both hold it. While an engine works the
+ * connection waits; request_done() wakes it exactly once. A stream is woken whenever there is
+ * something to send, and keeps only the newest event: a slow reader misses steps, never the last.
+ */
 #ifndef SAMARA_FRONT_HTTP_REQUEST_H
 #define SAMARA_FRONT_HTTP_REQUEST_H
 
 #include "front/http/app.h"
-#include "front/http/hub.h"
+#include "front/http/head.h"
+#include "front/http/mailbox.h"
 #include "front/http/params.h"
-#include <microhttpd.h>
 
 typedef struct Request Request;
 typedef struct Route Route;
+struct Connection;
 
 struct Request {
-    Task task; /* first: the lane hands it back */
+    Task task; /* first: the worker queue hands it back */
+    Letter letter;
     App *app;
-    Hub *hub;
-    Lane *lane; /* where it was parked; NULL: nowhere yet */
+    Mailbox *mailbox;
+    struct Connection *connection; /* NULL: closed; only the connection's thread looks */
+    WorkerQueue *queue;            /* where it waits or runs; NULL: nowhere yet */
     const Route *route;
-    struct MHD_Connection *connection;
-    Conn *conn;
+    ClientId client;
+    Buffer head_bytes;
+    Head head;              /* slices of head_bytes */
     char method[8], id[24]; /* id: the changing part of the path */
+    char *path;             /* decoded */
+    Str query;
+    Str origin; /* to be named in the answer; empty: none */
     Buffer body;
-    size_t body_limit;
+    size_t body_length; /* announced */
+    bool drops_body;    /* it is read, but nobody looks at it */
+    bool keep_alive;    /* the client wants to ask more, and can be understood */
+    bool expects_continue;
+    bool counted_body; /* one of App.bodies */
     Params params;
     Reply reply;
-    Str origin; /* to be named in the answer; empty: none. Lives in the connection. */
     int64_t start_us;
-    int refs; /* under hub->lock, as all below */
-    bool parked, streaming, ended, closed;
-    Buffer sending, newest; /* of a stream */
-    size_t sent;
+
+    int refs; /* under mailbox->lock, as all below */
+    bool streaming, ended, closed;
+    Buffer newest; /* of a stream: not yet taken by the connection */
 };
 
-Request *request_create(App *app, Hub *hub, struct MHD_Connection *connection,
-                        Conn *conn); /* NULL: no memory */
-/* Parks the connection and hands the request to a lane; it wakes up with an answer, be it that the
- * lane is full. The caller does not touch the request any more. */
-void request_park(Request *r, LaneName lane);
-void request_done(
-    Request *r); /* the engine's thread: the answer (or the stream) is complete; drops its hold */
-void request_closed(
-    Request *r); /* the HTTP library: the connection is through with it; drops its hold */
-void request_begin_stream(
-    Request *r); /* the engine's thread: from now on events instead of an answer */
+/* Delivered by its letter in the connection's thread whenever request_ready() may say something
+ * new. NULL: no memory. */
+Request *request_create(App *app, Mailbox *mailbox, struct Connection *connection,
+                        void (*deliver)(Letter *letter));
+
+/* --- the engine's thread --- */
+void request_done(Request *r);         /* the answer (or the stream) is complete; drops its hold */
+void request_begin_stream(Request *r); /* from now on events instead of an answer */
 void request_event(Request *r, const char *name, const char *data);
-void request_beat(Request *r); /* a sign of life if nothing else is to be sent; with hub->lock */
-struct MHD_Response *request_stream_response(Request *r);
+
+/* --- the connection's thread --- */
+typedef enum RequestNews {
+    REQUEST_WAITS,   /* nothing to say yet */
+    REQUEST_ANSWERS, /* the reply is complete */
+    REQUEST_STREAMS, /* events, from now on */
+    REQUEST_GONE,    /* its connection was closed: the letter was its last word, it is freed */
+} RequestNews;
+
+/* Hands the request to a queue; be it full, an answer comes. */
+void request_submit(Request *r, QueueName queue);
+RequestNews request_received(Request *r); /* once for each letter that was delivered */
+/* Appends the newest event, if there is one. False: nothing will ever follow. */
+bool request_take_event(Request *r, Buffer *out);
+void request_cancel(Request *r); /* its client hung up: what is found so far is the answer */
+void request_close(Request *r);  /* the connection is through with it; drops its hold */
 
 #endif

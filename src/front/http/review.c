@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TURNING_POINTS = 5, LINE_PLIES = 8, PGN_WIDTH = 79 };
+enum { MAX_TURNING_POINTS = 5, PGN_WIDTH = 79 };
 
 /* What one move did, once the positions around it are known. */
 typedef struct Verdict {
@@ -20,106 +20,52 @@ static bool is_white(const Review *v, size_t ply) { return (ply % 2 == 0) != v->
 
 /* --- making --- */
 
-/* The first word of a line that is no move number. */
-static Str first_move(const char *line)
+bool review_init(Review *v, SamaraGame *game)
 {
-    Str rest = str_from(line);
-    Str word = str_token(&rest);
-    while (word.len > 0 && word.ptr[0] >= '0' && word.ptr[0] <= '9')
-        word = str_token(&rest);
-    return word;
-}
-
-static void read_start(Review *v)
-{
-    Str rest = str_from(samara_game_fen(v->game));
-    str_token(&rest);
-    v->black_first = str_is(str_token(&rest), "b");
-    int64_t number = 1;
-    for (int i = 0; i < 3; i++)
-        str_token(&rest);
-    if (!str_int(str_token(&rest), 1, 100000, &number))
-        number = 1;
-    v->first_number = (int)number;
-}
-
-static bool write_sans(Review *v, Samara *engine)
-{
-    if (!review_set(v, engine, 0, NULL))
-        return false;
-    for (size_t i = 0; i < v->plies; i++) {
-        char text[64];
-        const char *move = samara_game_move(v->game, i);
-        if (!samara_line_to_san(engine, move, text, sizeof text) ||
-            !str_copy(v->san[i], sizeof v->san[i], first_move(text)) ||
-            !samara_play(engine, move, NULL))
-            return false;
-    }
-    return true;
-}
-
-bool review_init(Review *v, SamaraGame *game, Samara *engine)
-{
-    *v = (Review){.game = game, .plies = samara_game_length(game)};
+    *v =
+        (Review){.game = game, .plies = samara_game_length(game), .moves = samara_game_moves(game)};
     v->position = calloc(v->plies + 1, sizeof *v->position);
-    v->san = calloc(v->plies + 1, sizeof *v->san);
-    if (v->position && v->san) {
-        read_start(v);
-        if (write_sans(v, engine))
-            return true;
+    SamaraPosition *start = samara_position_new();
+    SamaraFields fields;
+    const bool ok = v->position && start && samara_game_position(game, 0, start, NULL);
+    if (ok) {
+        samara_position_fields(start, &fields);
+        v->black_first = !fields.white_to_move;
+        v->first_number = fields.move_number;
+    } else {
+        review_free(v);
     }
-    review_free(v);
-    return false;
+    samara_position_free(start);
+    return ok;
 }
 
 void review_free(Review *v)
 {
-    for (size_t i = 0; v->position && i <= v->plies; i++) {
-        buffer_free(&v->position[i].line);
-        buffer_free(&v->position[i].line_san);
-    }
     free(v->position);
-    free(v->san);
     samara_game_free(v->game);
     *v = (Review){0};
 }
 
-bool review_set(const Review *v, Samara *engine, size_t ply, SamaraError *err)
-{
-    const char **moves = calloc(ply + 1, sizeof *moves);
-    if (!moves)
-        return false;
-    for (size_t i = 0; i < ply; i++)
-        moves[i] = samara_game_move(v->game, i);
-    const bool ok = samara_set_option(engine, "UCI_Chess960",
-                                      samara_game_chess960(v->game) ? "true" : "false", err) &&
-                    samara_set_position(engine, samara_game_fen(v->game), moves, ply, err);
-    free(moves);
-    return ok;
-}
-
-void review_keep(Review *v, Samara *engine, size_t ply, const SamaraScore *score, const char *best,
-                 const char *pv)
+void review_keep(Review *v, size_t ply, const SamaraPosition *position, const SamaraResult *found)
 {
     ReviewPosition *p = &v->position[ply];
+    const SamaraScore *score = &found->score;
     const int sign = is_white(v, ply) ? 1 : -1;
     p->known = true;
-    p->over = best[0] == '\0';
+    p->over = found->best.code == 0;
     p->cp = score->is_mate ? 0 : sign * score->value;
     p->mate = score->is_mate ? sign * score->value : 0;
     if (p->over)
         return;
-    str_copy(p->best, sizeof p->best, str_from(best));
-    Str rest = str_from(pv);
-    for (int i = 0; i < LINE_PLIES; i++) {
-        const Str word = str_token(&rest);
-        if (word.len == 0)
-            break;
-        buffer_printf(&p->line, "%s%.*s", i > 0 ? " " : "", (int)word.len, word.ptr);
+    p->best = p->line[0] = found->best;
+    p->length = 1;
+    if (found->line_count > 0 && found->lines[0].length > 0) {
+        const SamaraLine *best = &found->lines[0];
+        p->length = best->length < REVIEW_LINE ? best->length : REVIEW_LINE;
+        memcpy(p->line, best->moves, (size_t)p->length * sizeof *p->line);
     }
-    char san[512];
-    if (samara_line_to_san(engine, buffer_text(&p->line), san, sizeof san))
-        buffer_puts(&p->line_san, san);
+    samara_position_line_text(position, p->line, (size_t)p->length, p->line_text,
+                              sizeof p->line_text);
 }
 
 /* --- judging --- */
@@ -147,7 +93,7 @@ static Verdict verdict_of(const Review *v, size_t ply)
     const double was = win_percent(before, white);
     double is = win_percent(after, white);
     double loss_cp = (white ? 1 : -1) * (clamped_cp(before) - clamped_cp(after));
-    if (strcmp(before->best, samara_game_move(v->game, ply)) == 0) {
+    if (before->best.code == v->moves[ply].code) {
         is = fmax(is, was); /* the best move is never a mistake, whatever a deeper look says */
         loss_cp = 0;
     }
@@ -165,26 +111,24 @@ static json_t *score_json(const ReviewPosition *p)
     return json_pack("{s:i}", p->mate != 0 ? "mate" : "cp", p->mate != 0 ? p->mate : p->cp);
 }
 
-static json_t *words_json(const char *text)
+static json_t *line_json(const ReviewPosition *p)
 {
     json_t *list = json_array();
-    Str rest = str_from(text);
-    for (Str word = str_token(&rest); word.len > 0; word = str_token(&rest))
-        json_array_append_new(list, json_stringn(word.ptr, word.len));
+    for (int i = 0; i < p->length; i++)
+        json_array_append_new(list, json_string(p->line[i].uci));
     return list;
 }
 
 static json_t *move_json(const Review *v, size_t ply)
 {
     const ReviewPosition *before = &v->position[ply], *after = &v->position[ply + 1];
-    json_t *move = json_pack("{s:I, s:s, s:s}", "ply", (json_int_t)ply + 1, "san", v->san[ply],
-                             "uci", samara_game_move(v->game, ply));
+    json_t *move = json_pack("{s:I, s:s, s:s}", "ply", (json_int_t)ply + 1, "san",
+                             v->moves[ply].san, "uci", v->moves[ply].uci);
     if (after->known && !after->over)
         json_object_set_new(move, "score", score_json(after));
-    if (before->known && before->best[0]) {
-        const Str san = first_move(buffer_text(&before->line_san));
-        json_object_set_new(move, "best", json_string(before->best));
-        json_object_set_new(move, "best_san", json_stringn(san.ptr, san.len));
+    if (before->known && before->best.code) {
+        json_object_set_new(move, "best", json_string(before->best.uci));
+        json_object_set_new(move, "best_san", json_string(before->line[0].san));
     }
     const Verdict verdict = verdict_of(v, ply);
     if (!verdict.known)
@@ -192,7 +136,7 @@ static json_t *move_json(const Review *v, size_t ply)
     json_object_set_new(move, "accuracy", json_real(round(verdict.accuracy * 10) / 10));
     if (verdict.judgement != JUDGED_FINE) {
         json_object_set_new(move, "judgement", json_string(judge_name(verdict.judgement)));
-        json_object_set_new(move, "line", words_json(buffer_text(&before->line)));
+        json_object_set_new(move, "line", line_json(before));
     }
     return move;
 }
@@ -350,10 +294,9 @@ static bool eval_command(const ReviewPosition *p, char out[32])
 static void put_judgement(const ReviewPosition *before, Judgement judgement, Writer *w)
 {
     char text[64];
-    const Str best = first_move(buffer_text(&before->line_san));
     const char *name = judge_name(judgement);
-    snprintf(text, sizeof text, "%c%s. %.*s was best.", name[0] - 'a' + 'A', name + 1,
-             (int)best.len, best.ptr);
+    snprintf(text, sizeof text, "%c%s. %s was best.", name[0] - 'a' + 'A', name + 1,
+             before->line[0].san);
     put_words(w, text);
 }
 
@@ -373,11 +316,10 @@ static bool put_notes(const Review *v, Writer *w, size_t ply)
     if (judged)
         put_judgement(before, verdict.judgement, w);
     put_word(w, "}");
-    if (judged && before->line_san.len > 0) {
-        Buffer line = {0};
-        buffer_printf(&line, "(%s)", buffer_text(&before->line_san));
-        put_words(w, buffer_text(&line));
-        buffer_free(&line);
+    if (judged && before->length > 0) {
+        char line[REVIEW_LINE_TEXT + 2];
+        snprintf(line, sizeof line, "(%s)", before->line_text);
+        put_words(w, line);
     }
     return true;
 }
@@ -389,7 +331,7 @@ void review_pgn(const Review *v, Buffer *out)
     bool interrupted = true;
     for (size_t i = 0; i < v->plies; i++) {
         put_number(v, &w, i, interrupted);
-        put_word(&w, v->san[i]);
+        put_word(&w, v->moves[i].san);
         const Verdict verdict = verdict_of(v, i);
         if (verdict.known && verdict.judgement != JUDGED_FINE) {
             char nag[8];

@@ -9,13 +9,17 @@
 #include "samara.h"
 #include <jansson.h>
 
+enum { REVIEW_LINE = 8, REVIEW_LINE_TEXT = 160 };
+
 /* A position of the game, before the move of the same index. All scores in White's view. */
 typedef struct ReviewPosition {
     bool known;
     bool over;    /* no move is possible; cp and mate say who won */
     int cp, mate; /* mate 0: cp counts */
-    char best[SAMARA_MOVE_SIZE];
-    Buffer line, line_san; /* the best line: UCI words; SAN with numbers */
+    SamaraMove best;
+    int length; /* of the best line */
+    SamaraMove line[REVIEW_LINE];
+    char line_text[REVIEW_LINE_TEXT]; /* the same as SAN with numbers */
 } ReviewPosition;
 
 typedef struct Review {
@@ -24,18 +28,15 @@ typedef struct Review {
     bool black_first;
     int first_number;         /* move number of the start position */
     ReviewPosition *position; /* plies + 1 */
-    char (*san)[16];          /* of each move */
+    const SamaraMove *moves;  /* the game's: plies */
 } Review;
 
-/* Takes over the game. False: no memory, or a move that does not fit; then the review is empty and
- * the game freed. */
-bool review_init(Review *review, SamaraGame *game, Samara *engine);
+/* Takes over the game. False: no memory; then the review is empty and the game freed. */
+bool review_init(Review *review, SamaraGame *game);
 void review_free(Review *review);
-/* Puts the engine on the position before move `ply`. */
-bool review_set(const Review *review, Samara *engine, size_t ply, SamaraError *err);
-/* Keeps what a search of that position found; the engine still stands on it. pv: its best line. */
-void review_keep(Review *review, Samara *engine, size_t ply, const SamaraScore *score,
-                 const char *best, const char *pv);
+/* Keeps what a search of the position before move `ply` found. */
+void review_keep(Review *review, size_t ply, const SamaraPosition *position,
+                 const SamaraResult *found);
 json_t *review_report(const Review *review); /* also of an unfinished review: with what is known */
 void review_pgn(const Review *review, Buffer *out);
 

@@ -3,6 +3,7 @@
 
 #include "front/http/games.h"
 #include "front/http/look.h"
+#include "front/http/page.h"
 #include "front/http/think.h"
 #include <string.h>
 
@@ -14,31 +15,35 @@ enum {
 };
 
 static const Route routes[] = {
-    {"GET", "/api", LANE_NONE, NULL, look_status, NULL, 0, 0, true},
-    {"POST", "/move", LANE_SEARCH, think_move, NULL, think_move_now, MOVE_FIELDS, SMALL_BODY,
+    {"GET", "/", QUEUE_NONE, NULL, page_root, NULL, 0, 0, true},
+    {"GET", "/ui/*", QUEUE_NONE, NULL, page_asset, NULL, 0, 0, true},
+    {"GET", "/api/v1/openapi.json", QUEUE_NONE, NULL, page_openapi, NULL, 0, 0, true},
+    {"GET", "/api", QUEUE_NONE, NULL, look_status, NULL, 0, 0, true},
+    {"POST", "/move", QUEUE_SEARCH, think_move, NULL, think_move_now, MOVE_FIELDS, SMALL_BODY,
      false},
-    {"POST", "/api/v1/analyse", LANE_SEARCH, think_analyse, NULL, NULL, ANALYSE_FIELDS, SMALL_BODY,
+    {"POST", "/api/v1/analyse", QUEUE_SEARCH, think_analyse, NULL, NULL, ANALYSE_FIELDS, SMALL_BODY,
      false},
-    {"GET", "/api/v1/stream", LANE_LIVE, think_stream, NULL, NULL, FIELDS_SEARCH, 0, false},
-    {"GET", "/api/v1/legal", LANE_DESK, look_legal, NULL, NULL, FIELDS_POSITION, 0, false},
-    {"POST", "/api/v1/legal", LANE_DESK, look_legal, NULL, NULL, FIELDS_POSITION, SMALL_BODY,
+    {"GET", "/api/v1/stream", QUEUE_STREAM, think_stream, NULL, NULL, FIELDS_SEARCH, 0, false},
+    {"GET", "/api/v1/legal", QUEUE_SHORT, look_legal, NULL, NULL, FIELDS_POSITION, 0, false},
+    {"POST", "/api/v1/legal", QUEUE_SHORT, look_legal, NULL, NULL, FIELDS_POSITION, SMALL_BODY,
      false},
-    {"GET", "/api/v1/eval", LANE_DESK, look_eval, NULL, NULL, FIELDS_POSITION, 0, false},
-    {"POST", "/api/v1/eval", LANE_DESK, look_eval, NULL, NULL, FIELDS_POSITION, SMALL_BODY, false},
-    {"GET", "/api/v1/perft", LANE_SEARCH, look_perft, NULL, NULL, FIELDS_POSITION | FIELD_DEPTH, 0,
+    {"GET", "/api/v1/eval", QUEUE_SHORT, look_eval, NULL, NULL, FIELDS_POSITION, 0, false},
+    {"POST", "/api/v1/eval", QUEUE_SHORT, look_eval, NULL, NULL, FIELDS_POSITION, SMALL_BODY,
      false},
-    {"POST", "/api/v1/perft", LANE_SEARCH, look_perft, NULL, NULL, FIELDS_POSITION | FIELD_DEPTH,
+    {"GET", "/api/v1/perft", QUEUE_SEARCH, look_perft, NULL, NULL, FIELDS_POSITION | FIELD_DEPTH, 0,
+     false},
+    {"POST", "/api/v1/perft", QUEUE_SEARCH, look_perft, NULL, NULL, FIELDS_POSITION | FIELD_DEPTH,
      SMALL_BODY, false},
-    {"GET", "/api/v1/games", LANE_DESK, games_list, NULL, NULL, FIELD_LIMIT | FIELD_OFFSET, 0,
+    {"GET", "/api/v1/games", QUEUE_SHORT, games_list, NULL, NULL, FIELD_LIMIT | FIELD_OFFSET, 0,
      false},
-    {"POST", "/api/v1/games", LANE_DESK, games_post, NULL, NULL, FIELD_PGN | FIELD_ANALYSE,
+    {"POST", "/api/v1/games", QUEUE_SHORT, games_post, NULL, NULL, FIELD_PGN | FIELD_ANALYSE,
      GAME_BODY, false},
-    {"GET", "/api/v1/games/{id}", LANE_DESK, games_get, NULL, NULL, 0, 0, false},
-    {"DELETE", "/api/v1/games/{id}", LANE_DESK, games_delete, NULL, NULL, 0, 0, false},
-    {"GET", "/api/v1/games/{id}/pgn", LANE_DESK, games_pgn, NULL, NULL, 0, 0, false},
-    {"GET", "/api/v1/options", LANE_NONE, NULL, look_options, NULL, 0, 0, false},
-    {"GET", "/api/v1/health", LANE_NONE, NULL, look_health, NULL, 0, 0, false},
-    {"GET", "/api/v1/metrics", LANE_NONE, NULL, look_metrics, NULL, 0, 0, false},
+    {"GET", "/api/v1/games/{id}", QUEUE_SHORT, games_get, NULL, NULL, 0, 0, false},
+    {"DELETE", "/api/v1/games/{id}", QUEUE_SHORT, games_delete, NULL, NULL, 0, 0, false},
+    {"GET", "/api/v1/games/{id}/pgn", QUEUE_SHORT, games_pgn, NULL, NULL, 0, 0, false},
+    {"GET", "/api/v1/options", QUEUE_NONE, NULL, look_options, NULL, 0, 0, false},
+    {"GET", "/api/v1/health", QUEUE_NONE, NULL, look_health, NULL, 0, 0, false},
+    {"GET", "/api/v1/metrics", QUEUE_NONE, NULL, look_metrics, NULL, 0, 0, false},
 };
 enum { ROUTE_COUNT = sizeof routes / sizeof *routes };
 
@@ -48,6 +53,8 @@ static size_t word_length(const char *text) { return strcspn(text, "/"); }
 static bool matches(const char *pattern, const char *path, char id[24])
 {
     while (*pattern) {
+        if (*pattern == '*')
+            return true;
         if (strncmp(pattern, "{id}", 4) == 0) {
             const size_t len = word_length(path);
             if (len == 0 || !str_copy(id, 24, (Str){path, len}))

@@ -6,11 +6,11 @@
 #include "front/http/request.h"
 
 struct Route {
-    const char *method, *path; /* {id} in a path stands for one word */
-    LaneName lane;
-    void (*run)(Task *task, Slot *slot);         /* in a lane, */
+    const char *method, *path; /* {id} in a path stands for one word, * for the rest */
+    QueueName queue;
+    void (*run)(Task *task, Slot *slot);         /* in a queue, */
     void (*now)(Request *request);               /* or at once, */
-    bool (*quick)(Request *request, Slot *slot); /* or at once unless it says no: then in a lane */
+    bool (*quick)(Request *request, Slot *slot); /* or at once unless it says no: then in a queue */
     unsigned fields;                             /* that it understands */
     size_t body_limit;                           /* bytes; 0: it has no body */
     bool open;                                   /* asks for no token */

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-enum { MOST_READERS = 16, QUICK_HASH_MB = 4 };
+enum { MOST_READERS = 16, QUICK_HASH_MB = 4, END_PATIENCE_MS = 2500, LARGE_BODIES = 16 };
 
 typedef struct Setup {
     ServerConfig server;
@@ -32,6 +33,8 @@ static const char help[] =
     "  --host NAME,...      names under which the server may be called, behind a proxy for "
     "instance\n"
     "  --origin URL,...     origins of other pages that may use the API\n"
+    "  --trusted-proxy ADDRESS,...  proxies whose Forwarded header says who asks\n"
+    "  --proxy-header NAME  that they write instead: X-Forwarded-For\n"
     "  --db FILE            games and analyses; default $XDG_STATE_HOME/samara/samara.db\n"
     "  --no-store           keep nothing\n"
     "  --engines N          searches at a time; default: one per core\n"
@@ -62,8 +65,25 @@ static bool split_names(const char *text, Str *names, int *count)
     return true;
 }
 
-/* From a file, so that it shows in no list of processes; or from the environment. */
-static bool read_token(const char *given, const char *file, char *out, size_t size, Str *token)
+static bool read_proxies(const char *trusted, const char *header, Proxies *proxies)
+{
+    Str names[GUARD_MAX_NAMES];
+    int count = 0;
+    if (!split_names(trusted, names, &count))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (i == CLIENT_MAX_PROXIES || !address_parse(names[i], &proxies->trusted[i]))
+            return complain("--trusted-proxy takes numeric addresses, 16 at most");
+    proxies->count = count;
+    proxies->header = header ? header : "Forwarded";
+    if (strcmp(proxies->header, "Forwarded") != 0 &&
+        strcmp(proxies->header, "X-Forwarded-For") != 0)
+        return complain("--proxy-header is Forwarded or X-Forwarded-For");
+    return true;
+}
+
+/* From a file, so that it shows in no list of processes; or from the environment. One to a line. */
+static bool read_tokens(const char *given, const char *file, char *out, size_t size, Guard *guard)
 {
     const char *source = given ? given : getenv("SAMARA_TOKEN");
     if (file) {
@@ -76,9 +96,15 @@ static bool read_token(const char *given, const char *file, char *out, size_t si
             return complain("the token file cannot be read or is empty");
         source = out;
     }
-    *token = str_trim(str_from(source));
-    if (token->len > 0 && token->len < 16)
-        return complain("a token has at least 16 characters");
+    for (Str rest = str_from(source); rest.len > 0;) {
+        const Str token = str_trim(str_line(&rest));
+        if (token.len > 0 && token.len < 16)
+            return complain("a token has at least 16 characters");
+        if (token.len > 0 && guard->token_count == GUARD_MAX_TOKENS)
+            return complain("too many tokens");
+        if (token.len > 0)
+            guard->tokens[guard->token_count++] = token;
+    }
     return true;
 }
 
@@ -119,18 +145,28 @@ static bool open_store(App *app, const Setup *setup)
     return app->store || complain(err.text);
 }
 
-static bool start_lanes(App *app, const Setup *setup)
+static bool start_queues(App *app, const Setup *setup)
 {
-    const LaneConfig lanes[LANE_COUNT] = {
-        [LANE_DESK] = {1, setup->queue, 1},
-        [LANE_SEARCH] = {setup->workers, setup->queue, setup->hash_mb},
-        [LANE_LIVE] = {setup->streams, setup->streams, setup->hash_mb},
-        [LANE_REPORT] = {1, 1, setup->hash_mb},
+    const WorkerQueueConfig queues[QUEUE_COUNT] = {
+        [QUEUE_SHORT] = {.workers = 1, .capacity = setup->queue, .hash_mb = 1},
+        [QUEUE_SEARCH] = {.workers = setup->workers,
+                          .spare = (setup->workers + 1) / 2,
+                          .capacity = setup->queue,
+                          .hash_mb = setup->hash_mb},
+        [QUEUE_STREAM] = {.workers = setup->streams,
+                          .capacity = setup->streams,
+                          .hash_mb = setup->hash_mb,
+                          .shortens = true,
+                          .background = true},
+        [QUEUE_REPORT] = {.workers = 1,
+                          .capacity = 1,
+                          .hash_mb = setup->hash_mb,
+                          .background = true},
     };
     SamaraError err = {0};
-    for (int i = LANE_NONE + 1; i < LANE_COUNT; i++) {
-        app->lane[i] = lane_create(&lanes[i], &err);
-        if (!app->lane[i])
+    for (int i = QUEUE_NONE + 1; i < QUEUE_COUNT; i++) {
+        app->queue[i] = worker_queue_create(&queues[i], &err);
+        if (!app->queue[i])
             return complain(err.text[0] ? err.text : "the system has no thread left");
     }
     app->quick = quick_create(setup->server.threads, QUICK_HASH_MB, &err);
@@ -157,6 +193,8 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
     setup->no_token = args_flag(&args, "--no-token");
     const char *given = args_value(&args, "--token"), *file = args_value(&args, "--token-file");
     const char *hosts = args_value(&args, "--host"), *origins = args_value(&args, "--origin");
+    const char *trusted = args_value(&args, "--trusted-proxy");
+    const char *header = args_value(&args, "--proxy-header");
     if (!args_finish(&args))
         return false;
     if (!setup->server.address)
@@ -166,23 +204,74 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
     const bool loopback = guard_is_loopback(address);
     if (!loopback)
         guard->hosts[guard->host_count++] = address;
-    setup->server.max_per_address = loopback ? 0 : 64;
+    /* On this machine a proxy may stand for many clients; others need no more than a few. */
+    const int share = (setup->server.max_connections + 1) / 2;
+    setup->server.max_per_client = loopback || share < 64 ? share : 64;
     if (!split_names(hosts, guard->hosts, &guard->host_count) ||
         !split_names(origins, guard->origins, &guard->origin_count) ||
-        !read_token(given, file, token, token_size, &guard->token))
+        !read_tokens(given, file, token, token_size, guard) ||
+        !read_proxies(trusted, header, &app->proxies))
         return false;
-    if (!loopback && guard->token.len == 0 && !setup->no_token)
+    if (!loopback && guard->token_count == 0 && !setup->no_token)
         return complain("everybody who reaches this address could use the engine; give "
                         "--token-file FILE, or --no-token "
                         "if that is meant");
     return true;
 }
 
+/* Afterwards the same signals end the process at once: a second Ctrl-C waits for nothing. */
 static void wait_for_signal(const sigset_t *signals)
 {
     int number;
     while (sigwait(signals, &number) != 0)
         ;
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, signals, NULL);
+}
+
+/* Ends the process when an orderly end takes too long, whatever it waits for. The store survives
+ * that: each of its transactions is whole or absent. */
+typedef struct Watchdog {
+    Mutex lock;
+    Cond wake;
+    Thread thread;
+    bool started, done;
+} Watchdog;
+
+static void *watch_end(void *arg)
+{
+    Watchdog *dog = arg;
+    bool in_time = true;
+    mutex_lock(&dog->lock);
+    while (!dog->done && in_time)
+        in_time = cond_wait_for(&dog->wake, &dog->lock, END_PATIENCE_MS);
+    if (!dog->done) {
+        complain("something still runs; it is left behind");
+        _exit(EXIT_FAILED);
+    }
+    mutex_unlock(&dog->lock);
+    return NULL;
+}
+
+static void watchdog_start(Watchdog *dog)
+{
+    *dog = (Watchdog){0};
+    mutex_init(&dog->lock);
+    cond_init(&dog->wake);
+    dog->started = thread_start(&dog->thread, watch_end, dog);
+}
+
+static void watchdog_end(Watchdog *dog)
+{
+    mutex_lock(&dog->lock);
+    dog->done = true;
+    cond_signal(&dog->wake);
+    mutex_unlock(&dog->lock);
+    if (dog->started)
+        thread_join(dog->thread);
+    cond_destroy(&dog->wake);
+    mutex_destroy(&dog->lock);
 }
 
 /* What runs is stopped and answered; what waits is refused; unfinished reports stay queued in the
@@ -191,23 +280,25 @@ static void shut_down(App *app, Server *server)
 {
     if (server)
         server_quiet(server);
-    for (int i = LANE_NONE + 1; i < LANE_COUNT; i++)
-        if (app->lane[i])
-            lane_close(app->lane[i]);
+    for (int i = QUEUE_NONE + 1; i < QUEUE_COUNT; i++)
+        if (app->queue[i])
+            worker_queue_close(app->queue[i]);
     if (server)
         clock_sleep_ms(50); /* the last answers leave */
     server_stop(server);
     games_destroy(app->games);
-    for (int i = LANE_NONE + 1; i < LANE_COUNT; i++)
-        lane_destroy(app->lane[i]);
+    for (int i = QUEUE_NONE + 1; i < QUEUE_COUNT; i++)
+        worker_queue_destroy(app->queue[i]);
     quick_destroy(app->quick);
     store_close(app->store);
+    quota_destroy(app->bodies);
 }
 
 static bool run(App *app, const Setup *setup, const sigset_t *signals)
 {
     Error err;
-    if (!open_store(app, setup) || !start_lanes(app, setup)) {
+    app->bodies = quota_create(LARGE_BODIES, LARGE_BODIES / 4);
+    if (!app->bodies || !open_store(app, setup) || !start_queues(app, setup)) {
         shut_down(app, NULL);
         return false;
     }
@@ -223,7 +314,10 @@ static bool run(App *app, const Setup *setup, const sigset_t *signals)
            six ? "]" : "", server_port(server));
     fflush(stdout);
     wait_for_signal(signals);
+    Watchdog dog;
+    watchdog_start(&dog);
     shut_down(app, server);
+    watchdog_end(&dog);
     return true;
 }
 
@@ -233,7 +327,7 @@ int http_main(int argc, char **argv)
         fputs(help, stdout);
         return EXIT_OK;
     }
-    char token[512];
+    char token[32 << 10];
     Setup setup = {0};
     App *app = calloc(1, sizeof *app);
     if (!app)

@@ -5,11 +5,11 @@
 
 #include "front/http/request.h"
 
-/* Sets the engine's options and position as the request says. False: *reply says what is wrong. */
+/* Sets the position as the request says. False: *reply says what is wrong. */
 bool think_prepare(Slot *slot, const Params *params, Reply *reply);
 json_t *think_score(const SamaraScore *score, bool white_to_move); /* {"cp": 35} or {"mate": -3} */
-json_t *
-think_finished(Samara *engine); /* {"status": "game_over", ...} if the game is over, else NULL */
+/* {"status": "game_over", ...} if the game is over, else NULL */
+json_t *think_finished(const SamaraPosition *position);
 
 void think_move(Task *task, Slot *slot);     /* POST /move */
 bool think_move_now(Request *r, Slot *slot); /* the same; false: takes longer, not answered */

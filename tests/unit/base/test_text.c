@@ -187,6 +187,25 @@ static void what_is_not_a_plain_decimal_is_refused(void **state)
     assert_false(str_double((Str){long_number, sizeof long_number}, &value));
 }
 
+static void exponents_are_read_where_they_are_wanted(void **state)
+{
+    (void)state;
+    static const struct {
+        Str text;
+        double value;
+    } good[] = {{STR("8e-4"), 8e-4}, {STR("2.5E+2"), 250}, {STR("-1e3"), -1000}, {STR("7"), 7}};
+    static const Str bad[] = {STR("1e"),    STR("1e-"),   STR("e5"), STR("1e5.5"),
+                              STR("1e100"), STR("1e2e3"), STR("")};
+    double value = 5;
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_false(str_scientific(bad[i], &value));
+    assert_true(value == 5);
+    for (size_t i = 0; i < COUNT(good); i++) {
+        assert_true(str_scientific(good[i].text, &value));
+        assert_true(value == good[i].value);
+    }
+}
+
 static void copies_are_cut_to_fit_and_always_end(void **state)
 {
     (void)state;
@@ -274,6 +293,7 @@ int main(void)
         cmocka_unit_test(integers_are_read_within_their_range),
         cmocka_unit_test(what_is_not_an_integer_is_refused_and_leaves_the_target_alone),
         cmocka_unit_test(the_next_token_can_be_a_number),
+        cmocka_unit_test(exponents_are_read_where_they_are_wanted),
         cmocka_unit_test(decimals_are_read_to_the_nearest_double),
         cmocka_unit_test(what_is_not_a_plain_decimal_is_refused),
         cmocka_unit_test(copies_are_cut_to_fit_and_always_end),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Options, the meaning of scores, and lag: the parts of the engine that need no search. */
+/* Options and the meaning of scores: the parts of the engine that need no search. */
 #include "chess/fen.h"
-#include "engine/lag.h"
 #include "engine/options.h"
 #include "engine/wdl.h"
 
@@ -157,44 +156,6 @@ static void material_counts_both_sides(void **state)
     assert_int_equal(wdl_material(&p), 78);
 }
 
-/* --- lag --- */
-
-static void what_the_clock_lost_beyond_our_thinking_is_lag(void **state)
-{
-    (void)state;
-    Lag lag;
-    lag_reset(&lag);
-    assert_int_equal(lag_observe(&lag, 0, 60000), 0);
-    lag_moved(&lag, 0, 60000, 1000, 2000);
-    /* 60 + 1 - 2 = 59 expected, 58.7 came */
-    assert_int_equal(lag_observe(&lag, 2, 58700), 300);
-}
-
-static void a_short_lag_wears_off_a_long_one_slowly(void **state)
-{
-    (void)state;
-    Lag lag;
-    lag_reset(&lag);
-    lag_moved(&lag, 0, 10000, 0, 1000);
-    assert_int_equal(lag_observe(&lag, 2, 8200), 800);
-    lag_moved(&lag, 2, 8200, 0, 200);
-    const int64_t later = lag_observe(&lag, 4, 8000);
-    assert_true(later < 800 && later >= 600);
-}
-
-static void clocks_of_another_moment_teach_nothing(void **state)
-{
-    (void)state;
-    Lag lag;
-    lag_reset(&lag);
-    lag_moved(&lag, 0, 10000, 0, 1000);
-    assert_int_equal(lag_observe(&lag, 4, 8000), 0); /* not our next move */
-    lag_moved(&lag, 4, 10000, 0, 1000);
-    assert_int_equal(lag_observe(&lag, 6, 300000), 0); /* a new time control */
-    lag_moved(&lag, 6, 300000, 0, 1000);
-    assert_int_equal(lag_observe(&lag, 8, 100000), 0); /* set by hand */
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,9 +167,6 @@ int main(void)
         cmocka_unit_test(chances_mirror_and_rise_with_the_score),
         cmocka_unit_test(decisive_scores_are_told_as_what_they_are),
         cmocka_unit_test(material_counts_both_sides),
-        cmocka_unit_test(what_the_clock_lost_beyond_our_thinking_is_lag),
-        cmocka_unit_test(a_short_lag_wears_off_a_long_one_slowly),
-        cmocka_unit_test(clocks_of_another_moment_teach_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

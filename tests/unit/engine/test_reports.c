@@ -52,22 +52,23 @@ static const Problem mates_of_the_fourth_report[] = {
 static bool solves(Samara *engine, const Problem *p)
 {
     SamaraResult result;
-    SamaraError err;
-    samara_new_game(engine);
-    assert_true(samara_set_position(engine, p->fen, NULL, 0, &err));
-    assert_true(samara_search(engine, &(SamaraLimits){.nodes = 100000}, NULL, &result, &err));
+    SamaraPosition *position = samara_position_new();
+    assert_true(samara_position_set(position, p->fen, false, NULL, 0, NULL));
+    const SamaraRequest request = {.position = position, .limits.nodes = 100000, .fresh = true};
+    assert_true(samara_search(engine, &request, NULL, &result, NULL));
+    samara_position_free(position);
     const SamaraScore *score = &result.score;
-    const bool moves = strcmp(result.best, p->best) == 0;
+    const bool moves = strcmp(result.best.uci, p->best) == 0;
     const bool mates = p->mate == 0 || (score->is_mate && score->value == p->mate);
     if (moves && mates)
         return true;
-    print_error("%s: %s, wanted %s\n", p->fen, result.best, p->best);
+    print_error("%s: %s, wanted %s\n", p->fen, result.best.uci, p->best);
     return false;
 }
 
 static void assert_all_solved(const Problem *problems, size_t count)
 {
-    Samara *engine = samara_new(NULL);
+    Samara *engine = samara_new(NULL, NULL);
     assert_non_null(engine);
     size_t solved = 0;
     for (size_t i = 0; i < count; i++)

@@ -19,9 +19,19 @@
 static GoRequest go;
 static Error complaint;
 
+/* From the start position, or after 1. e4. */
+static void parse_at(const char *words, bool white_to_move)
+{
+    SamaraPosition *p = samara_position_new();
+    if (!white_to_move)
+        assert_true(samara_position_play_text(p, "e4", NULL));
+    go_parse(&go, str_from(words), p, &complaint);
+    samara_position_free(p);
+}
+
 static const SamaraLimits *parse_go(const char *words)
 {
-    go_parse(&go, str_from(words), true, &complaint);
+    parse_at(words, true);
     return &go.limits;
 }
 
@@ -63,9 +73,9 @@ static void go_names_what_it_cannot_read_and_reads_on(void **state)
 static void search_moves_end_at_the_next_word(void **state)
 {
     (void)state;
-    const SamaraLimits *l = parse_go("searchmoves e2e4 d2d4 depth 3 infinite");
-    assert_int_equal(l->search_move_count, 2);
-    assert_string_equal(l->search_moves[1], "d2d4");
+    const SamaraLimits *l = parse_go("searchmoves e2e4 rubbish d2d4 e7e5 depth 3 infinite");
+    assert_int_equal(go.move_count, 2);
+    assert_string_equal(go.moves[1].uci, "d2d4");
     assert_int_equal(l->depth, 3);
 }
 
@@ -74,7 +84,7 @@ static void one_clock_counts_for_both(void **state)
     (void)state;
     assert_int_equal(parse_go("btime 100")->wtime_ms, 100);
     assert_int_equal(parse_go("wtime 50 btime 100")->wtime_ms, 50);
-    go_parse(&go, STR("wtime 70"), false, &complaint);
+    parse_at("wtime 70", false);
     assert_int_equal(go.limits.btime_ms, 70);
 }
 
@@ -190,48 +200,75 @@ static void node_time_is_nodes(void **state)
 
 /* --- boards --- */
 
+static SamaraPosition *position_at(const char *fen)
+{
+    SamaraPosition *p = samara_position_new();
+    assert_true(samara_position_set(p, fen, false, NULL, 0, NULL));
+    return p;
+}
+
+static void assert_edited(Editor *e, SamaraPosition *p, const char *wanted)
+{
+    SamaraFields fields;
+    char fen[SAMARA_FEN_SIZE];
+    editor_end(e, &fields);
+    assert_true(samara_position_set_fields(p, &fields, NULL));
+    samara_position_fen(p, fen);
+    assert_string_equal(fen, wanted);
+}
+
 static void the_editor_sets_up_a_position(void **state)
 {
     (void)state;
     static const char *const lines[] = {"#",   "Ke1", "Rh1", "Pa2", "x",   "Zz9",
                                         "Pj9", "c",   "Ke8", "Ra8", "xa2", "Qd8"};
     Editor e;
-    char fen[SAMARA_FEN_SIZE];
-    editor_begin(&e, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    SamaraPosition *p = position_at("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    editor_begin(&e, p);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         assert_true(editor_line(&e, str_from(lines[i])));
     assert_false(editor_line(&e, STR(".")));
-    editor_fen(&e, fen);
-    assert_string_equal(fen, "r2qk3/8/8/8/8/8/8/4K2R b Kq - 0 1");
+    assert_edited(&e, p, "r2qk3/8/8/8/8/8/8/4K2R b Kq - 0 1");
+    samara_position_free(p);
 }
 
 static void an_edit_without_change_keeps_the_board(void **state)
 {
     (void)state;
+    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     Editor e;
-    char fen[SAMARA_FEN_SIZE];
-    editor_begin(&e, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    editor_fen(&e, fen);
-    assert_string_equal(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    SamaraPosition *p = position_at(start);
+    editor_begin(&e, p);
+    assert_edited(&e, p, start);
+    samara_position_free(p);
+}
+
+static void flip(SamaraPosition *p, char out[SAMARA_FEN_SIZE])
+{
+    SamaraFields fields;
+    samara_position_fields(p, &fields);
+    board_flip(&fields);
+    assert_true(samara_position_set_fields(p, &fields, NULL));
+    samara_position_fen(p, out);
 }
 
 static void flipping_twice_is_nothing(void **state)
 {
     (void)state;
-    static const char *const fens[] = {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-                                       "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 0 2",
-                                       "8/8/8/8/8/2k5/8/KR6 w - - 99 90"};
+    static const char *const fens[][2] = {
+        {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+         "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+        {"r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 0 2", "r3k2r/8/8/8/3Pp3/8/8/R3K2R b Qk d3 0 2"},
+        {"8/8/8/8/8/2k5/8/KR6 w - - 99 90", "kr6/8/2K5/8/8/8/8/8 b - - 99 90"}};
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        char once[SAMARA_FEN_SIZE], twice[SAMARA_FEN_SIZE];
-        board_flip(fens[i], once);
-        assert_string_not_equal(once, fens[i]);
-        board_flip(once, twice);
-        if (i != 1) /* the order of castling letters is the writer's */
-            assert_string_equal(twice, fens[i]);
+        SamaraPosition *p = position_at(fens[i][0]);
+        char fen[SAMARA_FEN_SIZE];
+        flip(p, fen);
+        assert_string_equal(fen, fens[i][1]);
+        flip(p, fen);
+        assert_string_equal(fen, fens[i][0]);
+        samara_position_free(p);
     }
-    char flipped[SAMARA_FEN_SIZE];
-    board_flip(fens[1], flipped);
-    assert_string_equal(flipped, "r3k2r/8/8/8/3Pp3/8/8/R3K2R b kQ d3 0 2");
 }
 
 /* --- command line --- */

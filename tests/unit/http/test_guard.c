@@ -10,7 +10,7 @@ static const Guard plain = {0};
 
 static Guard configured(void)
 {
-    Guard guard = {.token = STR("0123456789abcdef")};
+    Guard guard = {.tokens = {STR("0123456789abcdef")}, .token_count = 1};
     guard.hosts[guard.host_count++] = STR("chess.example");
     guard.origins[guard.origin_count++] = STR("https://friend.example");
     return guard;
@@ -78,9 +78,9 @@ static void the_token_must_be_right_to_the_letter(void **state)
 {
     (void)state;
     const Guard guard = configured();
-    assert_true(guard_token(&plain, STR("")));
-    assert_true(guard_token(&guard, STR("Bearer 0123456789abcdef")));
-    assert_true(guard_token(&guard, STR("bearer 0123456789abcdef")));
+    assert_int_equal(guard_token(&plain, STR("")), 0);
+    assert_int_equal(guard_token(&guard, STR("Bearer 0123456789abcdef")), 0);
+    assert_int_equal(guard_token(&guard, STR("bearer 0123456789abcdef")), 0);
     const char *const wrong[] = {"",
                                  "Bearer",
                                  "Bearer ",
@@ -91,7 +91,18 @@ static void the_token_must_be_right_to_the_letter(void **state)
                                  "0123456789abcdef",
                                  "Bearer 0123456789abcdef0123456789abcdef"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(guard_token(&guard, str_from(wrong[i])));
+        assert_int_equal(guard_token(&guard, str_from(wrong[i])), -1);
+}
+
+static void of_several_tokens_each_has_its_number(void **state)
+{
+    (void)state;
+    const Guard guard = {.tokens = {STR("aaaaaaaaaaaaaaaa"), STR("bbbbbbbbbbbbbbbbbb")},
+                         .token_count = 2};
+    assert_int_equal(guard_token(&guard, STR("Bearer aaaaaaaaaaaaaaaa")), 0);
+    assert_int_equal(guard_token(&guard, STR("Bearer bbbbbbbbbbbbbbbbbb")), 1);
+    assert_int_equal(guard_token(&guard, STR("Bearer bbbbbbbbbbbbbbbb")), -1);
+    assert_int_equal(guard_token(&guard, STR("")), -1);
 }
 
 int main(void)
@@ -102,6 +113,7 @@ int main(void)
         cmocka_unit_test(configured_names_are),
         cmocka_unit_test(only_the_own_page_and_friends_may_call),
         cmocka_unit_test(the_token_must_be_right_to_the_letter),
+        cmocka_unit_test(of_several_tokens_each_has_its_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,33 +42,47 @@ static void moves_are_judged_by_what_they_lose(void **state)
 }
 
 /* A review of "1. f3 e5 2. g4 Qh4#" as an engine might have seen it. */
-static void make_review(Review *review, Samara *engine)
+static void make_review(Review *review)
 {
     static const char pgn[] =
         "[White \"A \\\\ \\\"B\\\"\"]\n[Result \"0-1\"]\n[Zeta \"z\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
     SamaraGame *game = samara_game_read(pgn, strlen(pgn), NULL, NULL);
     assert_non_null(game);
-    assert_true(review_init(review, game, engine));
+    assert_true(review_init(review, game));
     const struct {
         int value;
         bool mate;
-        const char *best, *pv;
-    } found[] = {{60, false, "e2e4", "e2e4 e7e5"},
-                 {30, false, "e7e5", "e7e5"},
-                 {-40, false, "e2e4", "e2e4 d8h4 e1e2"},
-                 {1, true, "d8h4", "d8h4"},
-                 {-1, true, "", ""}};
+        const char *line[4];
+    } found[] = {{60, false, {"e2e4", "e7e5"}},
+                 {30, false, {"e7e5"}},
+                 {-40, false, {"e2e4", "d8h4", "e1e2"}},
+                 {1, true, {"d8h4"}},
+                 {-1, true, {NULL}}};
+    SamaraPosition *position = samara_position_new(), *ahead = samara_position_new();
     for (size_t ply = 0; ply <= 4; ply++) {
-        const SamaraScore score = {.is_mate = found[ply].mate, .value = found[ply].value};
-        assert_true(review_set(review, engine, ply, NULL));
-        review_keep(review, engine, ply, &score, found[ply].best, found[ply].pv);
+        SamaraLine line = {0};
+        SamaraResult result = {.score = {.is_mate = found[ply].mate, .value = found[ply].value}};
+        assert_true(samara_game_position(game, ply, position, NULL));
+        assert_true(samara_game_position(game, ply, ahead, NULL));
+        for (; found[ply].line[line.length]; line.length++) {
+            SamaraMove *move = &line.moves[line.length];
+            assert_true(samara_position_read_move(ahead, found[ply].line[line.length], move, NULL));
+            assert_true(samara_position_play(ahead, move, NULL));
+        }
+        result.best = line.moves[0];
+        result.lines = &line;
+        result.line_count = 1;
+        review_keep(review, ply, position, &result);
     }
+    samara_position_free(position);
+    samara_position_free(ahead);
 }
 
 static void a_report_names_the_blunder(void **state)
 {
+    (void)state;
     Review review;
-    make_review(&review, *state);
+    make_review(&review);
     json_t *report = review_report(&review);
     json_t *moves = json_object_get(report, "moves");
     assert_int_equal(json_array_size(moves), 4);
@@ -95,8 +109,9 @@ static void a_report_names_the_blunder(void **state)
 
 static void half_a_review_reports_what_it_knows(void **state)
 {
+    (void)state;
     Review review;
-    make_review(&review, *state);
+    make_review(&review);
     review.position[0].known = review.position[1].known = false;
     json_t *report = review_report(&review);
     json_t *moves = json_object_get(report, "moves");
@@ -108,9 +123,10 @@ static void half_a_review_reports_what_it_knows(void **state)
 
 static void annotated_pgn_is_exact(void **state)
 {
+    (void)state;
     Review review;
     Buffer pgn = {0};
-    make_review(&review, *state);
+    make_review(&review);
     review_pgn(&review, &pgn);
     assert_string_equal(
         buffer_text(&pgn),
@@ -128,18 +144,6 @@ static void annotated_pgn_is_exact(void **state)
     review_free(&review);
 }
 
-static int make_engine(void **state)
-{
-    *state = samara_new(NULL);
-    return *state ? 0 : -1;
-}
-
-static int free_engine(void **state)
-{
-    samara_free(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,5 +153,5 @@ int main(void)
         cmocka_unit_test(half_a_review_reports_what_it_knows),
         cmocka_unit_test(annotated_pgn_is_exact),
     };
-    return cmocka_run_group_tests(tests, make_engine, free_engine);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,8 @@ static void walk_game(Walk *w)
 static void incremental_equals_fresh_over_random_games(void **state)
 {
     (void)state;
-    static const int shapes[][2] = {{128, 1}, {256, 8}, {384, 4}, {512, 8}};
+    static const int shapes[][2] = {{128, 1}, {256, 8}, {384, 4}, {512, 8},
+                                    {640, 8}, {768, 2}, {1024, 8}};
     static Walk w;
     w = (Walk){.stack = acc_create(MAX_PLIES)};
     assert_non_null(w.stack);
@@ -225,7 +226,8 @@ static int evaluate_by_definition(const Net *net, const Position *p)
 static void the_value_is_what_the_definition_says(void **state)
 {
     (void)state;
-    static const int shapes[][2] = {{128, 8}, {256, 1}, {384, 8}, {512, 3}};
+    static const int shapes[][2] = {{128, 8}, {256, 1}, {384, 8}, {512, 3},
+                                    {640, 8}, {768, 8}, {1024, 5}};
     Rng rng;
     rng_seed(&rng, 6);
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {

@@ -81,6 +81,7 @@ static void dot_and_sum_equal_plain_c(void **state)
         const vi32 dot = vi16_dot(vi16_load(t.a), vi16_load(t.b));
         assert_int_equal(vi32_sum(vi32_add(dot, vi32_zero())), sum);
         assert_int_equal(vi32_sum(vi32_add(dot, dot)), 2 * sum);
+        assert_int_equal(vi32_sum(vi32_add_dot(dot, vi16_load(t.a), vi16_load(t.b))), 2 * sum);
     }
 }
 

@@ -93,6 +93,7 @@ static void a_deep_result_gives_way_only_for_a_reason(void **state)
         tt_store(tt, key, &data);
         assert_true(tt_probe(tt, key, &out));
         assert_int_equal(out.depth, cases[i].replaced ? cases[i].depth : 20);
+        assert_int_equal(out.move, move_make(B2, B3));
     }
 }
 

@@ -11,7 +11,8 @@
 #include <cmocka.h>
 
 enum { SAMPLES = 512 };
-static const Blend blend = {0.3f, MODEL_SCALE};
+/* Another scale for each group of men. */
+static const Blend blend = {0.3f, {200, 250, 300, 350, 400, 450, 500, 550}};
 static Sample samples[SAMPLES];
 static uint32_t order[SAMPLES / LEARN_RUN];
 
@@ -38,9 +39,11 @@ static double exact_loss(const Model *model, int count)
     double sum = 0;
     for (int i = 0; i < count; i++) {
         const double share = samples[i].result == SAMPLE_NO_RESULT ? 0 : blend.result;
+        const double scale = blend.scale[scale_group(bb_count(samples[i].occupied))];
         const double target =
-            share * samples[i].result / 2.0 + (1 - share) * sigmoid(samples[i].score / 400.0);
-        const double miss = sigmoid(model_output(model, &samples[i])) - target;
+            share * samples[i].result / 2.0 + (1 - share) * sigmoid(samples[i].score / scale);
+        const double output = model_output(model, &samples[i]) * MODEL_SCALE;
+        const double miss = sigmoid(output / scale) - target;
         sum += miss * miss;
     }
     return sum / count;
@@ -62,6 +65,43 @@ static void the_loss_is_what_its_definition_says(void **state)
     model_free(&model);
 }
 
+/* The learner goes through the neurons by tiles, whatever their number; and what it made must come
+ * out of the net file as it went in. */
+static void every_width_is_learned_and_exported(void **state)
+{
+    (void)state;
+#define WIDTH(H) H,
+    static const int widths[] = {NN_WIDTHS(WIDTH)};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        Model model;
+        assert_true(model_create(&model, widths[i], 8, 3, NULL));
+        Team *team = team_create(2);
+        Learner *learner = learner_create(&model, team, &learn_defaults, NULL);
+        const Batch batch = first_samples(SAMPLES);
+        for (int step = 0; step < 5; step++) {
+            learner_gradient(learner, &batch, blend);
+            learner_update(learner, 1e-3f);
+        }
+        round_first_layer(&model);
+        assert_true(fabs(learner_loss(learner, &batch, blend) - exact_loss(&model, SAMPLES)) <
+                    1e-6);
+        Buffer file = {0};
+        assert_true(model_export(&model, 1, &file, NULL));
+        Net *net = net_parse(file.data, file.len, NULL);
+        assert_non_null(net);
+        for (int n = 0; n < widths[i]; n += 7) {
+            const int f = n * 31 % NN_INPUTS;
+            assert_int_equal(net->input[f * widths[i] + n],
+                             lrint((double)model.weights[model_input_at(&model, f, n)] * MODEL_QA));
+        }
+        net_free(net);
+        buffer_free(&file);
+        learner_destroy(learner);
+        team_destroy(team);
+        model_free(&model);
+    }
+}
+
 static void a_sum_beyond_16_bits_is_clipped_like_any_other(void **state)
 {
     (void)state;
@@ -70,6 +110,7 @@ static void a_sum_beyond_16_bits_is_clipped_like_any_other(void **state)
     for (int neuron = 0; neuron < 128; neuron += 3)
         for (int input = 0; input < NN_INPUTS; input++)
             model.weights[model_input_at(&model, input, neuron)] = neuron % 2 ? 1.98f : -1.98f;
+    round_first_layer(&model);
     Team *team = team_create(1);
     Learner *learner = learner_create(&model, team, &learn_defaults, NULL);
     const Batch batch = first_samples(SAMPLES);
@@ -238,6 +279,29 @@ static void weights_stay_within_the_clip(void **state)
     model_free(&model);
 }
 
+/* Results drawn from a known scale, another one with few men than with many. */
+static void scales_are_found_in_the_results(void **state)
+{
+    (void)state;
+    enum { COUNT = 400000 };
+    Sample *many = calloc(COUNT, sizeof *many);
+    Rng rng;
+    rng_seed(&rng, 5);
+    for (int i = 0; i < COUNT; i++) {
+        const bool few = i % 2;
+        const int score = (int)rng_below(&rng, 2001) - 1000;
+        many[i].occupied = few ? 0x1FF : 0x3FFFFFFF; /* 9 men, 30 men */
+        many[i].score = (int16_t)score;
+        many[i].result = rng_unit(&rng) < sigmoid(score / (few ? 250.0 : 500.0)) ? 2 : 0;
+    }
+    const Blend fitted = blend_fitted(0.5f, many, COUNT);
+    assert_true(fitted.result == 0.5f);
+    assert_true(fabs(fitted.scale[scale_group(9)] - 250) < 10);
+    assert_true(fabs(fitted.scale[scale_group(30)] - 500) < 20);
+    assert_true(fitted.scale[scale_group(20)] == MODEL_SCALE); /* no samples */
+    free(many);
+}
+
 int main(void)
 {
     attacks_init();
@@ -245,7 +309,9 @@ int main(void)
     for (int i = 0; i < SAMPLES; i += 7)
         samples[i].result = SAMPLE_NO_RESULT; /* as imitated positions have none */
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scales_are_found_in_the_results),
         cmocka_unit_test(the_loss_is_what_its_definition_says),
+        cmocka_unit_test(every_width_is_learned_and_exported),
         cmocka_unit_test(a_sum_beyond_16_bits_is_clipped_like_any_other),
         cmocka_unit_test(gradients_equal_finite_differences_in_every_tensor),
         cmocka_unit_test(a_small_set_is_learned_by_heart),

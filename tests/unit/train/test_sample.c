@@ -4,7 +4,7 @@
 #include "chess/movegen.h"
 #include "classical/classical.h"
 #include "nnue/accumulator.h"
-#include "search/judgement.h"
+#include "search/evaluate.h"
 #include "train/model.h"
 #include "train/sample.h"
 #include "train_data.h"
@@ -205,18 +205,9 @@ static void unpack(const Sample *sample, Position *p)
     pos_finish(p);
 }
 
-static int imitated_score(const Net *teacher, const Position *p)
-{
-    const int classical = classical_evaluate(p, NULL);
-    if (!teacher)
-        return classical;
-    const int network = judgement_network(p, net_evaluate(teacher, p));
-    return judgement_both(network, classical) + flattery;
-}
-
 /* Those without a right to castle, which would count and which samples do not have; returns how
  * many there were. */
-static int compare_imitations(const Dataset *data, const Net *teacher)
+static int compare_imitations(const Dataset *data)
 {
     int compared = 0;
     for (size_t i = 0; i < data->train_count; i++) {
@@ -226,45 +217,30 @@ static int compare_imitations(const Dataset *data, const Net *teacher)
         Position p;
         unpack(sample, &p);
         assert_false(pos_in_check(&p));
-        assert_int_equal(sample->score, imitated_score(teacher, &p));
+        assert_int_equal(sample->score, classical_evaluate(&p, NULL));
         compared++;
     }
     return compared;
 }
 
-static void imitation_takes_the_judgement_of_positions_nearby(void **state)
+static void imitation_takes_the_classical_evaluation_of_positions_nearby(void **state)
 {
     (void)state;
-    Model model;
-    Buffer file = {0};
-    assert_true(model_create(&model, 128, 8, 7, NULL));
-    assert_true(model_export(&model, 1, &file, NULL));
-    Net *net = net_parse(file.data, file.len, NULL);
-    assert_non_null(net);
-
     write_file(40);
     char *paths[] = {path};
     DatasetOptions options = {
         .filter = sample_filter_defaults, .valid_permille = 200, .seed = 1, .threads = 2};
-    Dataset played;
+    Dataset played, imitated;
     assert_true(dataset_load(&played, &options, paths, 1, NULL));
     options.imitate = 6;
-    for (int k = 0; k < 2; k++) {
-        const Net *teacher = k ? net : NULL;
-        Dataset imitated;
-        options.teacher = teacher;
-        assert_true(dataset_load(&imitated, &options, paths, 1, NULL));
-        for (size_t i = 0; i < imitated.train_count; i++)
-            assert_int_equal(imitated.train[i].result, SAMPLE_NO_RESULT);
-        assert_in_range(imitated.train_count, 3 * played.train_count, 6 * imitated.positions);
-        assert_true(compare_imitations(&imitated, teacher) > 100);
-        dataset_free(&imitated);
-    }
+    assert_true(dataset_load(&imitated, &options, paths, 1, NULL));
+    for (size_t i = 0; i < imitated.train_count; i++)
+        assert_int_equal(imitated.train[i].result, SAMPLE_NO_RESULT);
+    assert_in_range(imitated.train_count, 3 * played.train_count, 6 * imitated.positions);
+    assert_true(compare_imitations(&imitated) > 100);
+    dataset_free(&imitated);
     dataset_free(&played);
     unlink(path);
-    net_free(net);
-    buffer_free(&file);
-    model_free(&model);
 }
 
 static void a_missing_file_is_told(void **state)
@@ -287,7 +263,7 @@ int main(void)
         cmocka_unit_test(the_filter_says_why),
         cmocka_unit_test(loading_filters_splits_and_dedupes),
         cmocka_unit_test(loading_is_repeatable_and_shuffles),
-        cmocka_unit_test(imitation_takes_the_judgement_of_positions_nearby),
+        cmocka_unit_test(imitation_takes_the_classical_evaluation_of_positions_nearby),
         cmocka_unit_test(a_missing_file_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chess/movegen.h"
-#include "train/farm.h"
+#include "train/parallel_map.h"
 #include "train/selfplay.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 enum { GAMES = 12, CREW = 3 };
 
 typedef struct Run {
-    Samara *engines[CREW];
+    Player *players[CREW];
     SelfplayRules rules;
     uint64_t last, delivered;
     GameRecord games[GAMES];
@@ -38,7 +38,7 @@ static bool begin(void *user, uint64_t number, GameRecord *game)
 static bool work(void *user, int thread, uint64_t number, GameRecord *game, Error *err)
 {
     Run *run = user;
-    return selfplay_game(run->engines[thread], &run->rules, number, game, err);
+    return selfplay_game(run->players[thread], &run->rules, number, game, err);
 }
 
 static bool put(void *user, uint64_t number, const GameRecord *game, Error *err)
@@ -57,14 +57,14 @@ static Run *play_games(int threads)
     run->last = GAMES;
     Error err = {0};
     for (int i = 0; i < threads; i++) {
-        run->engines[i] = selfplay_engine("", 1, &err);
-        assert_non_null(run->engines[i]);
+        run->players[i] = player_create("", 1, &err);
+        assert_non_null(run->players[i]);
     }
-    const FarmJob job = {run, begin, work, put};
-    assert_true(farm_run(&job, threads, 0, NULL, &err));
+    const ParallelMap job = {run, begin, work, put};
+    assert_true(parallel_map(&job, threads, 0, NULL, &err));
     assert_int_equal(run->delivered, GAMES);
     for (int i = 0; i < threads; i++)
-        samara_free(run->engines[i]);
+        player_free(run->players[i]);
     return run;
 }
 
@@ -143,13 +143,13 @@ static bool always(void *user, uint64_t number, GameRecord *game)
     return true;
 }
 
-static void a_failing_game_stops_the_farm_with_its_reason(void **state)
+static void a_failing_game_stops_the_map_with_its_reason(void **state)
 {
     (void)state;
     uint64_t delivered = 0;
-    const FarmJob job = {&delivered, always, fail_at_five, count_up};
+    const ParallelMap job = {&delivered, always, fail_at_five, count_up};
     Error err;
-    assert_false(farm_run(&job, 4, 0, NULL, &err));
+    assert_false(parallel_map(&job, 4, 0, NULL, &err));
     assert_non_null(strstr(err.text, "broke"));
     assert_true(delivered <= 5);
 }
@@ -159,13 +159,13 @@ static void rescoring_keeps_moves_and_result(void **state)
     (void)state;
     Run *run = play_games(1);
     Error err;
-    Samara *engine = selfplay_engine("", 1, &err);
+    Player *player = player_create("", 1, &err);
     GameRecord *again = malloc(sizeof *again), *twice = malloc(sizeof *twice);
     int changed = 0;
     for (int i = 0; i < 4; i++) {
         *again = *twice = run->games[i];
-        assert_true(selfplay_rescore(engine, 200, 300, again, &err));
-        assert_true(selfplay_rescore(engine, 200, 300, twice, &err));
+        assert_true(selfplay_rescore(player, 200, 300, again, &err));
+        assert_true(selfplay_rescore(player, 200, 300, twice, &err));
         assert_same(again, twice);
         assert_int_equal(again->result, run->games[i].result);
         for (int k = 0; k < again->count; k++) {
@@ -176,7 +176,7 @@ static void rescoring_keeps_moves_and_result(void **state)
     assert_true(changed > 0);
     free(again);
     free(twice);
-    samara_free(engine);
+    player_free(player);
     free(run);
 }
 
@@ -184,7 +184,7 @@ static void a_missing_network_is_told(void **state)
 {
     (void)state;
     Error err;
-    assert_null(selfplay_engine("/nonexistent/x.nnue", 1, &err));
+    assert_null(player_create("/nonexistent/x.nnue", 1, &err));
     assert_non_null(strstr(err.text, "x.nnue"));
 }
 
@@ -194,7 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_depend_on_the_seed_and_not_on_the_threads),
         cmocka_unit_test(games_are_legal_and_balanced_at_first),
-        cmocka_unit_test(a_failing_game_stops_the_farm_with_its_reason),
+        cmocka_unit_test(a_failing_game_stops_the_map_with_its_reason),
         cmocka_unit_test(rescoring_keeps_moves_and_result),
         cmocka_unit_test(a_missing_network_is_told),
     };

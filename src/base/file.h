@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* file.h -- regular files, read by position.
+ * Opening never waits: a pipe, a device or a folder is refused in words. A file that shrinks or
+ * fails while in use gives fewer bytes than asked for, and never more than that. */
+#ifndef SAMARA_BASE_FILE_H
+#define SAMARA_BASE_FILE_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include <stdio.h>
+
+/* Between the folders of a list, as the system's own PATH has it. */
+#ifdef _WIN32
+#define FILE_LIST_SEPARATOR ';'
+#else
+#define FILE_LIST_SEPARATOR ':'
+#endif
+
+typedef struct File {
+    intptr_t handle;
+    uint64_t size; /* when it was opened */
+    int64_t time;  /* of the last change, in units of the system */
+} File;
+
+/* Paths are UTF-8 on every system. *err has the code NO_FILE if there is none, else FILE. */
+bool file_open(File *file, const char *path, Error *err);
+void file_close(File *file);
+/* Up to `len` bytes from `offset` on; returns how many. From any thread. */
+size_t file_read(const File *file, uint64_t offset, void *out, size_t len);
+
+/* Appends the whole file to *out; refuses one of more than `max` bytes. */
+bool file_read_all(const char *path, size_t max, Buffer *out, Error *err);
+/* Opens a file or device for appending text; the file is made if it is not there. Pipes and sockets
+ * are refused: they may have nobody who reads. NULL, and *err set, if it cannot be had. */
+FILE *file_append(const char *path, Error *err);
+
+/* First thing in main: a program started without standard input, output or error finds their
+ * numbers taken, so that no file of its own gets one of them. Input is then at its end, and writing
+ * fails. */
+void file_hold_standard(void);
+/* Last thing in main: false if something written to standard output was lost. */
+bool file_flush_output(Error *err);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "train/datagen.h"
+
+#include "nnue/net.h"
+#include "train/parallel_map.h"
+#include "train/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void crew_free(Crew *crew)
+{
+    for (int i = 0; i < crew->threads; i++)
+        player_free(crew->players[i]);
+    crew->threads = 0;
+}
+
+bool crew_create(Crew *crew, int threads, const char *net, int hash_mb, Error *err)
+{
+    *crew = (Crew){0};
+    for (; crew->threads < threads; crew->threads++) {
+        crew->players[crew->threads] = player_create(net, hash_mb, err);
+        if (!crew->players[crew->threads]) {
+            crew_free(crew);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool describe_player(char out[RECORD_MAKER_SIZE], const char *net_path, Error *err)
+{
+    const bool from_file = net_path && *net_path;
+    Net *loaded = from_file ? net_load(net_path, err) : NULL;
+    if (from_file && !loaded)
+        return false;
+    const Net *net = net_path ? loaded : net_embedded();
+    snprintf(out, RECORD_MAKER_SIZE, "Samara %s, %s, plain", samara_version(),
+             net ? net_name(net) : "classical");
+    net_free(loaded);
+    return true;
+}
+
+typedef struct Run {
+    const DatagenJob *job;
+    Crew crew;
+    RecordWriter *writer;
+    Progress progress;
+    uint64_t first, first_positions; /* what the file held before */
+    uint64_t games, positions, half_points[3];
+} Run;
+
+static bool run_begin(void *user, uint64_t number, GameRecord *game)
+{
+    Run *run = user;
+    const DatagenJob *job = run->job;
+    (void)game;
+    if (job->wait)
+        job->wait(job->user);
+    return number < job->games &&
+           (!job->positions || run->first_positions + run->positions < job->positions);
+}
+
+static bool run_work(void *user, int thread, uint64_t number, GameRecord *game, Error *err)
+{
+    const Run *run = user;
+    return selfplay_game(run->crew.players[thread], &run->job->rules, number, game, err);
+}
+
+/* The end is by games or by positions, whichever is nearer. */
+static double minutes_left(const Run *run, double seconds)
+{
+    const double games = (double)(run->job->games - run->first - run->games) / (double)run->games;
+    double share = games;
+    if (run->job->positions) {
+        const uint64_t have = run->first_positions + run->positions;
+        const double missing =
+            have < run->job->positions ? (double)(run->job->positions - have) : 0;
+        const double positions = missing / (double)run->positions;
+        share = positions < games ? positions : games;
+    }
+    return seconds * share / 60;
+}
+
+static void run_show(const Run *run)
+{
+    const double seconds = progress_seconds(&run->progress), games = (double)run->games;
+    progress_show(&run->progress,
+                  "%llu games  %.2f M positions  %.0f positions/s  %.0f plies/game  +%.0f%% "
+                  "=%.0f%% -%.0f%%  %.0f min left",
+                  (unsigned long long)(run->first + run->games),
+                  (double)(run->first_positions + run->positions) / 1e6,
+                  (double)run->positions / seconds, (double)run->positions / games,
+                  100 * (double)run->half_points[2] / games,
+                  100 * (double)run->half_points[1] / games,
+                  100 * (double)run->half_points[0] / games, minutes_left(run, seconds));
+}
+
+static bool run_put(void *user, uint64_t number, const GameRecord *game, Error *err)
+{
+    Run *run = user;
+    (void)number;
+    if (!record_put(run->writer, game, err))
+        return false;
+    run->games++;
+    run->positions += (uint64_t)(game->count - game->opening);
+    run->half_points[game->result]++;
+    if (progress_due(&run->progress))
+        run_show(run);
+    return true;
+}
+
+/* Searched positions in a file that an earlier run left; 0 if there is none. */
+static bool count_positions(const char *path, uint64_t *positions, Error *err)
+{
+    *positions = 0;
+    if (access(path, F_OK) != 0)
+        return true;
+    RecordReader *reader = record_open(path, err);
+    GameRecord *game = malloc(sizeof *game);
+    const bool ok = reader && (game || error_set(err, "there is not enough memory for a game"));
+    while (ok && record_next(reader, game))
+        *positions += (uint64_t)(game->count - game->opening);
+    free(game);
+    record_close(reader);
+    return ok;
+}
+
+static bool run_games(Run *run, Error *err)
+{
+    const DatagenJob *job = run->job;
+    RecordHeader header = {job->rules.seed, job->rules.soft_nodes, job->rules.hard_nodes, ""};
+    if (!describe_player(header.maker, job->net, err))
+        return false;
+    run->writer = record_resume(job->path, &header, &run->first, err);
+    if (!run->writer)
+        return false;
+    const ParallelMap map = {run, run_begin, run_work, run_put};
+    progress_begin(&run->progress);
+    bool ok = parallel_map(&map, run->crew.threads, run->first, job->stop, err);
+    ok = record_finish(run->writer, ok ? err : NULL) && ok; /* the first error is the one to tell */
+    if (run->games > 0)
+        run_show(run);
+    progress_end(&run->progress);
+    return ok;
+}
+
+bool datagen_run(const DatagenJob *job, DatagenTotals *totals, Error *err)
+{
+    Run run = {.job = job};
+    if (job->positions && !count_positions(job->path, &run.first_positions, err))
+        return false;
+    if (!crew_create(&run.crew, job->threads, job->net, job->hash_mb, err))
+        return false;
+    const bool ok = run_games(&run, err);
+    crew_free(&run.crew);
+    if (totals)
+        *totals = (DatagenTotals){run.first + run.games,
+                                  run.first_positions + run.positions,
+                                  {run.half_points[0], run.half_points[1], run.half_points[2]}};
+    return ok;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "train/parallel_map.h"
+
+#include <stdlib.h>
+
+/* How far the quickest thread may be ahead of the slowest: some games are ten times as long as
+ * others. */
+enum { SLOTS = 64 };
+
+typedef struct Slot {
+    bool done;
+    GameRecord game;
+} Slot;
+
+typedef struct Map {
+    const ParallelMap *job;
+    const AtomicFlag *stop;
+    Mutex mutex;
+    Cond room;              /* a slot became free */
+    uint64_t next, deliver; /* the number to begin, the number to put */
+    bool over;              /* begin nothing more */
+    bool failed;
+    Error error; /* the first one */
+    Slot slots[SLOTS];
+} Map;
+
+typedef struct MapThread {
+    Map *map;
+    int index;
+    Thread thread;
+} MapThread;
+
+static void fail(Map *map, const Error *err)
+{
+    if (!map->failed)
+        map->error = *err;
+    map->failed = map->over = true;
+    cond_broadcast(&map->room);
+}
+
+/* The mutex is held. */
+static Slot *begin_game(Map *map, uint64_t *number)
+{
+    while (!map->over && map->next - map->deliver >= SLOTS)
+        cond_wait(&map->room, &map->mutex);
+    if (map->stop && relaxed_load(map->stop))
+        map->over = true;
+    if (map->over)
+        return NULL;
+    Slot *slot = &map->slots[map->next % SLOTS];
+    slot->done = false;
+    if (!map->job->begin(map->job->user, map->next, &slot->game)) {
+        map->over = true;
+        cond_broadcast(&map->room);
+        return NULL;
+    }
+    *number = map->next++;
+    return slot;
+}
+
+/* The mutex is held. */
+static void deliver_games(Map *map)
+{
+    Error err;
+    while (!map->failed && map->deliver < map->next && map->slots[map->deliver % SLOTS].done) {
+        Slot *slot = &map->slots[map->deliver % SLOTS];
+        if (!map->job->put(map->job->user, map->deliver, &slot->game, &err)) {
+            fail(map, &err);
+            return;
+        }
+        slot->done = false;
+        map->deliver++;
+    }
+    cond_broadcast(&map->room);
+}
+
+static void *map_thread_run(void *arg)
+{
+    const MapThread *self = arg;
+    Map *map = self->map;
+    mutex_lock(&map->mutex);
+    uint64_t number;
+    for (Slot *slot; (slot = begin_game(map, &number)) != NULL;) {
+        mutex_unlock(&map->mutex);
+        Error err;
+        const bool ok = map->job->work(map->job->user, self->index, number, &slot->game, &err);
+        mutex_lock(&map->mutex);
+        if (!ok) {
+            fail(map, &err);
+            break;
+        }
+        slot->done = true;
+        deliver_games(map);
+    }
+    mutex_unlock(&map->mutex);
+    return NULL;
+}
+
+bool parallel_map(const ParallelMap *job, int threads, uint64_t first, const AtomicFlag *stop,
+                  Error *err)
+{
+    Map *map = calloc(1, sizeof *map);
+    MapThread *crew = calloc((size_t)threads, sizeof *crew);
+    if (!map || !crew) {
+        free(map);
+        free(crew);
+        return error_set(err, "there is not enough memory for %d threads", threads);
+    }
+    map->job = job;
+    map->stop = stop;
+    map->next = map->deliver = first;
+    mutex_init(&map->mutex);
+    cond_init(&map->room);
+
+    int started = 0;
+    for (; started < threads; started++) {
+        crew[started] = (MapThread){.map = map, .index = started};
+        if (!thread_start(&crew[started].thread, map_thread_run, &crew[started]))
+            break;
+    }
+    for (int i = 0; i < started; i++)
+        thread_join(crew[i].thread);
+    const bool ok = started > 0 && !map->failed;
+    if (started == 0)
+        error_set(err, "the system gives no threads");
+    else if (map->failed && err)
+        *err = map->error;
+    cond_destroy(&map->room);
+    mutex_destroy(&map->mutex);
+    free(map);
+    free(crew);
+    return ok;
+}

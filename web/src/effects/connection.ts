@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* connection.ts -- is the server there? Looks by itself, and looks at once when a request has failed. */
+
+import { EngineError } from '../engine/engine.ts';
+import { health } from '../engine/http.ts';
+import type { ServerState, State } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
+
+const patience = 4000;
+const whenThere = 20000;
+const whenAway = 2000; // growing to 10 s
+
+export function connectionEffect(store: Store<State>): () => Promise<void> {
+  let timer = 0;
+  let failures = 0;
+
+  const set = (change: Partial<ServerState>): void => {
+    const server = { ...store.state.server, known: true, message: '', needsToken: false, ...change };
+    if (JSON.stringify(server) !== JSON.stringify(store.state.server)) store.set({ server });
+  };
+
+  const check = async (): Promise<void> => {
+    clearTimeout(timer);
+    try {
+      const answer = await health(AbortSignal.timeout(patience));
+      failures = 0;
+      const elo = answer.elo_min ? { min: answer.elo_min, max: answer.elo_max } : store.state.server.elo;
+      set({ online: true, version: answer.version, elo, stored: answer.stored });
+    } catch (error) {
+      failures++;
+      const refused = error instanceof EngineError && error.status > 0;
+      set({ online: false, needsToken: refused && (error as EngineError).status === 401, message: refused ? (error as Error).message : '' });
+    }
+    clearTimeout(timer);
+    const delay = store.state.server.online ? whenThere : Math.min(10000, whenAway * failures);
+    timer = window.setTimeout(() => document.hidden || void check(), delay);
+  };
+
+  store.effect((now, before) => {
+    if (before.server.online && !now.server.online && !failures) void check();
+    if (!before.visible && now.visible) void check();
+  });
+  return check;
+}
