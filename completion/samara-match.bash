@@ -3,27 +3,32 @@
 _samara_match()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local options="-engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet"
+    local options="-engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet --help" files=yes
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "spsa compliance -engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet" -- "$word"))
+        COMPREPLY=($(compgen -W "spsa compliance -engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet --help" -- "$word"))
         return
     fi
     case $command in
-    spsa) options="-params -iterations -resume -out -report -list -engine -each -openings -concurrency -pin -seed -draw -resign -maxmoves -tb -quiet --help" ;;
-    compliance) options="-check --help" ;;
+    spsa) options="-params -iterations -out -list -engine -each -openings -concurrency -pin -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -resume -report -quiet --help" files= ;;
+    compliance) options="-check --help" files=yes ;;
     esac
     case $previous in
-    -json | -out | -params | -pgnout | -resume | -tb) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    -concurrency | -event | -games | -iterations | -maxmoves | -report | -rounds | -seed) return ;;
+    -check | -concurrency | -event | -games | -iterations | -maxmoves | -report | -rounds | -seed | -tbpieces) return ;;
+    -tournament) COMPREPLY=($(compgen -W "round-robin gauntlet" -- "$word")); return ;;
+    -variant) COMPREPLY=($(compgen -W "standard fischerandom" -- "$word")); return ;;
+    -tb) COMPREPLY=($(compgen -d -- "$word")); return ;;
+    -json | -out | -params | -pgnout | -resume) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     local i=$COMP_CWORD
     while ((i > 1)) && [[ ${COMP_WORDS[i]} != -* ]]; do ((i--)); done
     if [[ $word != -* && $previous != "=" && $word != "=" && ${COMP_WORDS[i]} =~ ^--?(engine|each)$ ]]; then
         compopt -o nospace
-        COMPREPLY=($(compgen -S = -W "cmd name arg proto option tc st nodes timemargin hang dir stderr init ponder restart linegap" -- "$word"))
+        COMPREPLY=($(compgen -S = -W "cmd name arg args proto option. tc st nodes depth timemargin hang dir stderr init ponder restart linegap" -- "$word"))
         return
     fi
-    [[ $word == "=" ]] && word=
-    COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -- "$word"))
+    [[ $word == "=" ]] && word= files=yes
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+    [[ $files ]] && COMPREPLY+=($(compgen -f -- "$word"))
+    return 0
 }
 complete -o filenames -F _samara_match samara-match

@@ -1,32 +1,31 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bash completion for samara(6)
+# bash completion for samara(6), made by tools/manuals.py
 _samara()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local commands="bench perft eval analyse book ladder serve help --version" options=""
+    local options="--version --simd --help" files=
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "$commands" -- "$word"))
+        COMPREPLY=($(compgen -W "bench perft eval analyse book serve ladder --version --simd --help help" -- "$word"))
         return
     fi
     case $command in
-    bench) options="--nnue" ;;
-    perft) options="--threads --hash --no-divide --chess960" ;;
-    eval) options="--chess960" ;;
-    analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json" ;;
-    book) options="--build --plies --min-games --chess960" ;;
-    ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save" ;;
-    serve) options="--help" ;;
-    help) COMPREPLY=($(compgen -W "bench perft eval analyse book ladder serve" -- "$word")); return ;;
+    help) COMPREPLY=($(compgen -W "bench perft eval analyse book serve ladder" -- "$word")); return ;;
+    bench) options="--nnue --help" files=yes ;;
+    perft) options="--threads --hash --no-divide --chess960 --help" files= ;;
+    eval) options="--chess960 --help" files= ;;
+    analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --help" files=yes ;;
+    book) options="--build --plies --min-games --chess960 --help" files=yes ;;
+    serve) options="--port --listen --token-file --token --no-token --host --origin --trusted-proxy --proxy-header --db --no-store --engines --streams --hash --queue --max-time --max-stream --connections --help" files= ;;
+    ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac
     case $previous in
-    --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --build | --save) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --connections | --depth | --engines | --from | --hash | --host | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --streams | --threads | --to | --token | --trusted-proxy) return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
-    --depth | --nodes | --movetime | --mate | --multipv | --threads | --hash | --plies | --min-games | --minimax | --play | --from | --to | --passes) return ;;
+    --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
+    --build | --db | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
-    if [[ $command == bench || $command == analyse || $command == book ]]; then
-        COMPREPLY+=($(compgen -f -- "$word"))
-    fi
+    [[ $files ]] && COMPREPLY+=($(compgen -f -- "$word"))
+    return 0
 }
 complete -o filenames -F _samara samara

@@ -1,35 +1,63 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fish completion for samara(6)
-set -l commands bench perft eval analyse book ladder serve help
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -l version -d 'show version and build'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a bench -d 'search a fixed set of positions'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a perft -d 'count the tree of legal moves'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a eval -d 'explain the static evaluation'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a analyse -d 'analyse a position, a suite or games'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a book -d 'look up or build an opening book'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a ladder -d 'measure the classic searches'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a serve -d 'serve HTTP and the board page'
-complete -c samara -n "not __fish_seen_subcommand_from $commands" -f -a help -d 'list or explain the commands'
-complete -c samara -n '__fish_seen_subcommand_from help' -f -a "$commands"
-complete -c samara -n '__fish_seen_subcommand_from bench' -l nnue -d 'time the network'
-for option in threads hash
-    complete -c samara -n '__fish_seen_subcommand_from perft analyse' -x -l $option
-end
-complete -c samara -n '__fish_seen_subcommand_from perft' -l no-divide -d 'only the sum'
-complete -c samara -n '__fish_seen_subcommand_from perft eval analyse book' -l chess960
-for option in depth nodes movetime mate multipv
-    complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l $option
-end
-complete -c samara -n '__fish_seen_subcommand_from analyse' -r -l syzygy -d 'folder of tablebases'
-complete -c samara -n '__fish_seen_subcommand_from analyse' -l json -d 'one object per line'
-complete -c samara -n '__fish_seen_subcommand_from book' -r -l build -d 'new book'
-complete -c samara -n '__fish_seen_subcommand_from book' -x -l plies
-complete -c samara -n '__fish_seen_subcommand_from book' -x -l min-games
-for option in depth movetime play from to threads minimax passes
-    complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l $option
-end
-complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l eval -a 'material first second points classical'
-for option in json markdown svg
-    complete -c samara -n '__fish_seen_subcommand_from ladder' -l $option
-end
-complete -c samara -n '__fish_seen_subcommand_from ladder' -r -l save -d 'NAME.json, NAME.md, NAME.svg'
+# fish completion for samara(6), made by tools/manuals.py
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -f -a bench -d 'searches a fixed set of positions the node count names a build'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -f -a perft -d 'counts the tree of legal moves'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -f -a eval -d 'explains the static evaluation of a position'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -f -a analyse -d 'analyses a position, a suite of test positions, or games'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -f -a book -d 'looks a position up in an opening book, or builds a book from games'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -f -a serve -d 'serves the HTTP interface and the board page'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -f -a ladder -d 'measures what each technique of a chess program is worth'
+complete -c samara -n '__fish_seen_subcommand_from help' -f -a 'bench perft eval analyse book serve ladder'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -l version -d 'shows version and build'
+complete -c samara -n 'not __fish_seen_subcommand_from bench perft eval analyse book serve ladder' -x -l simd -d 'before a command lets the network compute with avx512, avx2, sse4.1, neon or scalar instead of the best that the processor has'
+complete -c samara -n '__fish_seen_subcommand_from bench' -l nnue -d 'time the network, built in or of FILE, instead of a search'
+complete -c samara -n '__fish_seen_subcommand_from perft' -x -l threads -d 'threads that count'
+complete -c samara -n '__fish_seen_subcommand_from perft' -x -l hash -d 'memory for counts of positions met before'
+complete -c samara -n '__fish_seen_subcommand_from perft' -l no-divide -d 'only the sum, without a line for each first move'
+complete -c samara -n '__fish_seen_subcommand_from perft' -l chess960 -d 'castle as in Chess960'
+complete -c samara -n '__fish_seen_subcommand_from eval' -l chess960 -d 'castle as in Chess960'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l depth -d 'search to this depth'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l nodes -d 'search so many nodes'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l movetime -d 'search so long'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l mate -d 'look for a mate in so many moves'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l multipv -d 'show so many lines'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l threads -d 'threads that search'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -l hash -d 'size of the transposition table'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -x -a '(__fish_complete_directories)' -l syzygy -d 'endgame tables to ask'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -l chess960 -d 'castle as in Chess960'
+complete -c samara -n '__fish_seen_subcommand_from analyse' -l json -d 'one JSON object per line, scores from the side to moves view'
+complete -c samara -n '__fish_seen_subcommand_from book' -r -l build -d 'makes this book from a PGN file of games'
+complete -c samara -n '__fish_seen_subcommand_from book' -x -l plies -d '--build half-moves of each game to take'
+complete -c samara -n '__fish_seen_subcommand_from book' -x -l min-games -d '--build games in which a move was played'
+complete -c samara -n '__fish_seen_subcommand_from book' -l chess960 -d 'castle as in Chess960'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l port -d 'port to listen on'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l listen -d 'address to listen on'
+complete -c samara -n '__fish_seen_subcommand_from serve' -r -l token-file -d 'clients must send this token Authorization Bearer ...'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l token -d 'the same, on the command line'
+complete -c samara -n '__fish_seen_subcommand_from serve' -l no-token -d 'anybody who reaches the address may use it'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l host -d 'names under which the server may be called, behind a proxy for instance'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l origin -d 'origins of other pages that may use the API'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l trusted-proxy -d 'proxies whose Forwarded header says who asks'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l proxy-header -d 'header that they write Forwarded or X-Forwarded-For'
+complete -c samara -n '__fish_seen_subcommand_from serve' -r -l db -d 'where games and analyses are kept'
+complete -c samara -n '__fish_seen_subcommand_from serve' -l no-store -d 'keep nothing'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l engines -d 'searches at a time'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l streams -d 'live analyses at a time'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l hash -d 'transposition table of each engine'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l queue -d 'searches that may wait'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l max-time -d 'longest search'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l max-stream -d 'longest live analysis'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l connections -d 'connections at a time'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l depth -d 'depth that each reaches'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l movetime -d 'CPU time for the depth reached in equal time, and for a move of a game'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l play -d 'games of each rung with the one before'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l from -d 'first rung, by its name or its number'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l to -d 'last rung, by its name or its number'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -a 'material first second points classical' -l eval -d 'what judges the leaves of all but the engine material'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l threads -d 'threads of the last lines engine'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l minimax -d 'plain minimax is searched to this depth and counted beyond'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -x -l passes -d 'times that each search is timed'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -l json -d 'prints the table for programs'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -l markdown -d 'prints the table for documents'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -l svg -d 'prints a picture'
+complete -c samara -n '__fish_seen_subcommand_from ladder' -r -l save -d 'writes PREFIX.json, PREFIX.md and PREFIX.svg as well'

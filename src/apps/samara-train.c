@@ -7,57 +7,62 @@
 #include "train/commands.h"
 #include "train/texel.h"
 #include "train/wdl_fit.h"
+#include "train/words.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *help;
-} commands[] = {
-    {"datagen", datagen_main, "let the engine play against itself and keep the games"},
-    {"info", info_main, "check files of games and say what is in them"},
-    {"filter", filter_main, "keep some of the games"},
-    {"merge", merge_main, "put several files into one"},
-    {"shuffle", shuffle_main, "put games into random order"},
-    {"rescore", rescore_main, "search the positions of old games again"},
-    {"train", train_main, "train a network on games"},
-    {"loop", loop_main, "play, train and judge, generation after generation"},
-    {"quality", quality_main, "compare networks and labels with deep searches"},
-    {"texel", texel_main, "fit the classical weights to games"},
-    {"wdl", wdl_main, "fit the meaning of scores to games"},
-    {"bench", bench_main, "measure the trainer"},
+static const ArgEntry commands[] = {
+    {"datagen", "lets the engine play against itself and keeps the games", datagen_main},
+    {"info", "checks files of games and says what is in them", info_main},
+    {"filter", "keeps some of the games", filter_main},
+    {"merge", "puts several files into one", merge_main},
+    {"shuffle", "puts games into random order", shuffle_main},
+    {"rescore", "searches the positions of old games again", rescore_main},
+    {"train", "trains a network on games", train_main},
+    {"loop", "plays, trains and judges, generation after generation", loop_main},
+    {"quality", "compares networks and labels with deep searches", quality_main},
+    {"texel", "fits the classical weights to games", texel_main},
+    {"wdl", "fits the meaning of scores to games", wdl_main},
+    {"bench", "measures the trainer", bench_main},
 };
 
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static void print_help(FILE *out)
+/* The program without a command: --version or --help, else the list is a complaint. */
+static int run_options(int argc, char **argv)
 {
-    fprintf(out, "usage: samara-train COMMAND [options]\n\n");
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
-    fprintf(out, "\nsamara-train COMMAND --help shows the options of one. docs/NNUE.md tells the "
-                 "whole story.\n");
+    bool version = false;
+    const ArgSpec specs[] = {ARGS_FLAG("version", &version, "shows the version")};
+    const ArgCommand command = {
+        .program = "samara-train",
+        .operands = "COMMAND ...",
+        .least = 1,
+        .summary = "Teaches Samara: plays games, looks after them, trains networks.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs),
+        .own_options = true,
+        .commands = commands,
+        .command_count = ARGS_COUNT(commands),
+        .notes = "'samara-train COMMAND --help' shows the options of one. docs/NNUE.md tells the "
+                 "whole story."};
+    if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+        printf("samara-train %s\n", samara_version());
+        return EXIT_OK;
+    }
+    int words, code;
+    train_read(&command, argc, argv, &words, &code);
+    return code;
 }
 
 static int run(int argc, char **argv)
 {
-    for (int i = 0; argc > 1 && i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
-    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        print_help(stdout);
-        return 0;
-    }
-    if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-        printf("samara-train %s\n", samara_version());
-        return 0;
-    }
-    if (argc > 1)
-        fprintf(stderr, "samara-train: there is no command '%s'\n", argv[1]);
-    print_help(stderr);
-    return 2;
+    if (argc < 2 || argv[1][0] == '-')
+        return run_options(argc, argv);
+    const ArgEntry *entry = args_find(commands, ARGS_COUNT(commands), argv[1]);
+    if (entry)
+        return entry->run(argc - 1, argv + 1);
+    fprintf(stderr, "samara-train: there is no command '%s'; 'samara-train --help' lists them\n",
+            argv[1]);
+    return EXIT_USAGE;
 }
 
 int main(int argc, char **argv)

@@ -4,8 +4,8 @@
 #include "base/cpu.h"
 #include "base/file.h"
 #include "classical/classical.h"
-#include "front/args.h"
 #include "front/cli.h"
+#include "front/cli_words.h"
 #include "ladder/ladder.h"
 #include "nnue/kernels.h"
 #include "samara.h"
@@ -83,9 +83,9 @@ static void show_progress(void *user, const char *name, int done, int total)
     fprintf(stderr, "\r%s: %d of %d\033[K%s", name, done, total, done == total ? "\r\033[K" : "");
 }
 
-static bool read_rung(Args *a, const char *option, int *rung)
+/* A rung by its name or its number; no word leaves *rung as it is. */
+static bool read_rung(const char *option, const char *name, int *rung)
 {
-    const char *name = args_value(a, option);
     if (!name || rung_named(str_from(name), rung))
         return true;
     fprintf(stderr, "samara ladder: %s is a number from 1 to %d or a name of the table, not '%s'\n",
@@ -93,29 +93,25 @@ static bool read_rung(Args *a, const char *option, int *rung)
     return false;
 }
 
-static bool read_plan(Args *a, LadderPlan *plan)
+typedef struct LadderWords {
+    int movetime_ms, threads;
+    const char *from, *to, *evaluation;
+} LadderWords;
+
+/* What the words mean together. */
+static bool complete_plan(LadderPlan *plan, const LadderWords *w)
 {
-    *plan = (LadderPlan){.evaluation = EVAL_MATERIAL, .to = RUNG_COUNT - 1};
-    plan->depth = (int)args_number(a, "--depth", 1, LADDER_MAX_DEPTH, 6);
-    plan->minimax_depth = (int)args_number(a, "--minimax", 1, 10, 4);
-    plan->passes = (int)args_number(a, "--passes", 1, 100, 3);
-    plan->movetime_us = args_number(a, "--movetime", 1, 100000, 100) * 1000;
-    plan->games = (int)args_number(a, "--play", 0, 100000, 0);
+    plan->movetime_us = w->movetime_ms * 1000;
     plan->games += plan->games % 2;
+    plan->to = RUNG_COUNT - 1;
     plan->each = plan->reports = true;
     plan->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
-    const char *name = args_value(a, "--eval");
-    if (!read_rung(a, "--from", &plan->from) || !read_rung(a, "--to", &plan->to))
+    if (!evaluation_named(str_from(w->evaluation), &plan->evaluation) ||
+        !read_rung("--from", w->from, &plan->from) || !read_rung("--to", w->to, &plan->to))
         return false;
-    if (plan->from > plan->to) {
+    if (plan->from > plan->to)
         fprintf(stderr, "samara ladder: --from comes before --to\n");
-        return false;
-    }
-    if (name && !evaluation_named(str_from(name), &plan->evaluation)) {
-        fprintf(stderr, "samara ladder: --eval is material, first, second, points or classical\n");
-        return false;
-    }
-    return true;
+    return plan->from <= plan->to;
 }
 
 static bool open_engines(LadderCommand *c, int threads, SamaraError *err)
@@ -187,16 +183,48 @@ static bool run_ladder(LadderCommand *c, int threads)
 
 static int ladder(int argc, char **argv)
 {
-    Args a = args_of(argc, argv);
-    LadderCommand c = {0};
-    c.json = args_flag(&a, "--json");
-    c.markdown = args_flag(&a, "--markdown");
-    c.svg = args_flag(&a, "--svg");
-    c.save = args_value(&a, "--save");
-    const int threads = (int)args_number(&a, "--threads", 1, 1024, 2);
-    if (!read_plan(&a, &c.plan) || !args_finish(&a))
+    LadderCommand c = {.plan = {.depth = 6, .minimax_depth = 4, .passes = 3}};
+    LadderWords w = {.movetime_ms = 100, .threads = 2, .evaluation = "material"};
+    const ArgSpec specs[] = {
+        ARGS_INT("depth", &c.plan.depth, 1, LADDER_MAX_DEPTH, "N", "depth that each reaches"),
+        ARGS_INT("movetime", &w.movetime_ms, 1, 100000, "MS",
+                 "CPU time for the depth reached in equal time, and for a move of a game"),
+        ARGS_INT("play", &c.plan.games, 0, 100000, "N", "games of each rung with the one before"),
+        ARGS_TEXT("from", &w.from, "RUNG", "first rung, by its name or its number"),
+        ARGS_TEXT("to", &w.to, "RUNG", "last rung, by its name or its number"),
+        ARGS_CHOICE("eval", &w.evaluation, "material|first|second|points|classical",
+                    "what judges the leaves of all but the engine: material (with piece-square "
+                    "tables from their rung on), values of the reports, or the classical "
+                    "evaluation"),
+        ARGS_INT("threads", &w.threads, 1, 1024, "N", "threads of the last line's engine"),
+        ARGS_INT("minimax", &c.plan.minimax_depth, 1, 10, "N",
+                 "plain minimax is searched to this depth and counted beyond"),
+        ARGS_INT("passes", &c.plan.passes, 1, 100, "N",
+                 "times that each search is timed; the shortest counts"),
+        ARGS_FLAG("json", &c.json, "prints the table for programs"),
+        ARGS_FLAG("markdown", &c.markdown, "prints the table for documents"),
+        ARGS_FLAG("svg", &c.svg, "prints a picture"),
+        ARGS_TEXT("save", &c.save, "PREFIX",
+                  "writes PREFIX.json, PREFIX.md and PREFIX.svg as well"),
+    };
+    const ArgCommand command = {
+        .program = "samara",
+        .name = "ladder",
+        .summary = "Measures what each technique of a chess program is worth, from plain minimax "
+                   "to the full engine: one technique is added at a time.\n"
+                   "For each rung: nodes and CPU time to the same depth, how many times faster "
+                   "that is than plain minimax and than the rung before, what the reports claim "
+                   "for it, what the last rung loses without it, the depth reached in the same CPU "
+                   "time, and with --play the Elo over the rung before. Without --play it takes "
+                   "about three minutes of one core. See docs/LADDER.md.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int words, code;
+    if (!cli_read(&command, argc, argv, &words, &code))
+        return code;
+    if (!complete_plan(&c.plan, &w))
         return EXIT_USAGE;
-    const bool ok = run_ladder(&c, threads);
+    const bool ok = run_ladder(&c, w.threads);
     for (int i = 0; i < ENGINES; i++)
         close_engine(&c.full[i]);
     return ok ? EXIT_OK : EXIT_FAILED;
@@ -235,25 +263,8 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     if (kernels_note())
         fprintf(stderr, "samara: %s\n", kernels_note());
-    static const CliCommand more[] = {
-        {"ladder",
-         "ladder [--depth N] [--movetime MS] [--play N] [--from RUNG] [--to RUNG] [--eval NAME]\n"
-         "                     [--threads N] [--minimax N] [--passes N] [--json | --markdown | "
-         "--svg]\n                     [--save NAME]",
-         "Measures what each technique of a chess program is worth, from plain minimax to the full "
-         "engine.\n"
-         "One technique is added at a time: nodes and CPU time to the same depth (--depth, 6), the "
-         "depth\n"
-         "reached in the same CPU time (--movetime, 100), and with --play the Elo over the rung "
-         "before in\n"
-         "that many games, beside what the reports claim. --from and --to name rungs or count them "
-         "from 1.\n"
-         "--eval: what judges the leaves: material, first, second, points (the reports' values) or "
-         "classical.\n"
-         "Plain minimax is searched up to depth --minimax (4), beyond it its nodes are counted. "
-         "Each search\n"
-         "is timed --passes times (3). --save writes NAME.json, NAME.md and NAME.svg as well.",
-         ladder},
+    static const ArgEntry more[] = {
+        {"ladder", "measures what each technique of a chess program is worth", ladder},
         {0},
     };
     Error err;

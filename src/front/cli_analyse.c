@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* cli_analyse.c -- samara analyse: a position, a suite of test positions, or the games of a PGN
  * file. */
-#include "base/text.h"
-#include "front/args.h"
 #include "front/cli_commands.h"
-#include "samara.h"
+#include "front/cli_words.h"
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -161,12 +158,10 @@ static void print_position(Analysis *a)
     print_buffer(&out);
 }
 
-static int analyse_position(Analysis *a, const char *fen)
+static int analyse_position(Analysis *a)
 {
-    if (!samara_position_set(a->position, fen, a->chess960, NULL, 0, &a->err) || !search(a)) {
-        fprintf(stderr, "samara analyse: %s\n", a->err.text);
-        return EXIT_FAILED;
-    }
+    if (!search(a))
+        return cli_fail("analyse", a->err.text);
     print_position(a);
     return EXIT_OK;
 }
@@ -436,68 +431,72 @@ static int analyse_file(Analysis *a, const char *path)
     return code;
 }
 
-/* The engine and the request that the words ask for. */
-static bool prepare(Analysis *a, Args *args)
+/* The engine and the position that the request needs. */
+static bool prepare(Analysis *a, const SamaraConfig *config)
 {
-    SamaraLimits *limits = &a->request.limits;
-    limits->depth = (int)args_number(args, "--depth", 1, 200, 0);
-    limits->nodes = (uint64_t)args_number(args, "--nodes", 1, INT64_MAX, 0);
-    limits->movetime_ms = args_number(args, "--movetime", 1, INT32_MAX, 0);
-    limits->mate = (int)args_number(args, "--mate", 1, 100, 0);
+    const SamaraLimits *limits = &a->request.limits;
     if (!limits->depth && !limits->nodes && !limits->movetime_ms && !limits->mate)
-        limits->movetime_ms = DEFAULT_MS;
-    a->request.lines = (int)args_number(args, "--multipv", 1, MOST_LINES, 1);
-    a->json = args_flag(args, "--json");
-    a->chess960 = args_flag(args, "--chess960");
+        a->request.limits.movetime_ms = DEFAULT_MS;
     a->colour = !a->json && isatty(STDOUT_FILENO);
     a->progress = isatty(STDERR_FILENO);
-    const SamaraConfig config = {.threads = (int)args_number(args, "--threads", 1, 1024, 1),
-                                 .hash_mb = (int)args_number(args, "--hash", 1, 1 << 22, 64),
-                                 .tables = args_value(args, "--syzygy")};
-    a->request.position = a->position = samara_position_new();
-    if (!a->position)
-        snprintf(a->err.text, sizeof a->err.text, "not enough memory");
-    if (args->failed || !a->position || !(a->engine = samara_new(&config, &a->err)))
-        return false;
-    if (a->err.text[0])
+    a->engine = samara_new(config, &a->err);
+    if (a->engine && a->err.text[0])
         fprintf(stderr, "samara analyse: %s\n", a->err.text);
-    return true;
+    return a->engine;
 }
 
-static int run(Analysis *a, Args *args)
+/* A file, standard input, or the words of a FEN. */
+static int run(Analysis *a, const SamaraConfig *config, char **words, int count)
 {
-    if (!prepare(a, args)) {
-        if (!args->failed)
-            fprintf(stderr, "samara analyse: %s\n", a->err.text);
-        return args->failed ? EXIT_USAGE : EXIT_FAILED;
-    }
-    const char *word = args_next(args);
-    if (word && (strcmp(word, "-") == 0 || access(word, F_OK) == 0)) {
-        if (!args_finish(args))
-            return EXIT_USAGE;
-        return analyse_file(a, word);
-    }
-    Buffer fen = {0};
-    for (; word; word = args_next(args))
-        buffer_printf(&fen, "%s%s", fen.len > 0 ? " " : "", word);
-    const bool start = fen.len == 0 || strcmp(fen.data, "startpos") == 0;
-    const int code = args_finish(args) ? analyse_position(a, start ? NULL : fen.data) : EXIT_USAGE;
-    buffer_free(&fen);
-    return code;
+    const char *path = count == 1 ? words[0] : NULL;
+    const bool is_file = path && (strcmp(path, "-") == 0 || access(path, F_OK) == 0);
+    if (!prepare(a, config))
+        return cli_fail("analyse", a->err.text);
+    a->position =
+        is_file ? samara_position_new() : cli_position("analyse", words, count, a->chess960);
+    if (!a->position)
+        return EXIT_FAILED;
+    a->request.position = a->position;
+    return is_file ? analyse_file(a, path) : analyse_position(a);
 }
 
 int analyse_main(int argc, char **argv)
 {
-    Args args = args_of(argc, argv);
-    Analysis *a = calloc(1, sizeof *a);
-    int code = EXIT_FAILED;
-    if (a) {
-        code = run(a, &args);
-        samara_free(a->engine);
-        samara_position_free(a->position);
-    } else {
-        fprintf(stderr, "samara analyse: not enough memory\n");
-    }
-    free(a);
+    Analysis a = {.request.lines = 1};
+    SamaraLimits *limits = &a.request.limits;
+    SamaraConfig config = {.threads = 1, .hash_mb = 64};
+    int64_t nodes = 0;
+    const ArgSpec specs[] = {
+        ARGS_INT("depth", &limits->depth, 1, 200, "N", "search to this depth"),
+        ARGS_LONG("nodes", &nodes, 1, 0x1p63, "N", "search so many nodes"),
+        ARGS_LONG("movetime", &limits->movetime_ms, 1, INT32_MAX, "MS",
+                  "search so long; 1000 if no limit is given"),
+        ARGS_INT("mate", &limits->mate, 1, 100, "N", "look for a mate in so many moves"),
+        ARGS_INT("multipv", &a.request.lines, 1, MOST_LINES, "N", "show so many lines"),
+        ARGS_INT("threads", &config.threads, 1, 1024, "N", "threads that search"),
+        ARGS_INT("hash", &config.hash_mb, 1, 1 << 22, "MB", "size of the transposition table"),
+        ARGS_TEXT("syzygy", &config.tables, "FOLDER", "endgame tables to ask"),
+        ARGS_FLAG("chess960", &a.chess960, "castle as in Chess960"),
+        ARGS_FLAG("json", &a.json, "one JSON object per line, scores from the side to move's view"),
+    };
+    const ArgCommand command = {
+        .program = "samara",
+        .name = "analyse",
+        .operands = "[FEN | FILE]",
+        .summary = "Analyses a position; or each line of an EPD file, counting which of the "
+                   "questions (bm, am, dm) are solved; or each move of the games of a PGN file, "
+                   "marking what gives away a twentieth (?!), a tenth (?) or a fifth (?\?) of a "
+                   "point or more.\n"
+                   "The file - is standard input. Scores are White's view, in pawns: +1.00 is an "
+                   "even chance to win.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int words, code;
+    if (!cli_read(&command, argc, argv, &words, &code))
+        return code;
+    limits->nodes = (uint64_t)nodes;
+    code = run(&a, &config, argv + 1, words);
+    samara_free(a.engine);
+    samara_position_free(a.position);
     return code;
 }

@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* cli_book.c -- samara book: looks a position up, or makes a book of games. */
-#include "base/text.h"
-#include "front/args.h"
 #include "front/cli_commands.h"
-#include "samara.h"
-#include <stdio.h>
+#include "front/cli_words.h"
 
 enum { DEFAULT_PLIES = 40 };
 
-static int fail(const char *text)
+static int build(const char *book, const char *games, int plies, int least)
 {
-    fprintf(stderr, "samara book: %s\n", text);
-    return EXIT_FAILED;
-}
-
-static int build(Args *a, const char *book)
-{
-    const int plies = (int)args_number(a, "--plies", 1, 10000, DEFAULT_PLIES);
-    const int least = (int)args_number(a, "--min-games", 1, 1000000, 1);
-    const char *games = args_next(a);
-    if (!args_finish(a))
-        return EXIT_USAGE;
-    if (!games) {
-        fprintf(stderr, "samara book: which games? A PGN file must follow\n");
-        return EXIT_USAGE;
-    }
     SamaraBookStats stats;
     SamaraError err;
     if (!samara_book_build(games, book, plies, least, &stats, &err))
-        return fail(err.text);
+        return cli_fail("book", err.text);
     printf("%s: %llu moves in %llu positions, from %llu games (%llu without a result skipped)\n",
            book, (unsigned long long)stats.moves, (unsigned long long)stats.positions,
            (unsigned long long)stats.games, (unsigned long long)stats.skipped);
@@ -52,36 +34,47 @@ static void print_moves(const Samara *engine, const SamaraPosition *position)
     }
 }
 
-static int look_up(Args *a, const char *book)
+static int look_up(const char *book, const SamaraPosition *position)
 {
-    const bool chess960 = args_flag(a, "--chess960");
-    Buffer fen = {0};
-    for (const char *word; (word = args_next(a));)
-        buffer_printf(&fen, "%s%s", fen.len > 0 ? " " : "", word);
-    SamaraError err = {.text = "not enough memory"};
-    SamaraPosition *position = args_finish(a) ? samara_position_new() : NULL;
-    Samara *engine = position ? samara_new(&(SamaraConfig){.book = book}, &err) : NULL;
-    const bool ok = engine && samara_position_set(position, fen.len > 0 ? fen.data : NULL, chess960,
-                                                  NULL, 0, &err);
-    if (ok)
-        print_moves(engine, position);
+    SamaraError err;
+    Samara *engine = samara_new(&(SamaraConfig){.book = book}, &err);
+    if (!engine)
+        return cli_fail("book", err.text);
+    print_moves(engine, position);
     samara_free(engine);
-    samara_position_free(position);
-    buffer_free(&fen);
-    if (a->failed)
-        return EXIT_USAGE;
-    return ok ? EXIT_OK : fail(err.text);
+    return EXIT_OK;
 }
 
 int book_main(int argc, char **argv)
 {
-    Args a = args_of(argc, argv);
-    const char *target = args_value(&a, "--build");
+    int plies = DEFAULT_PLIES, least = 1;
+    const char *target = NULL;
+    bool chess960 = false;
+    const ArgSpec specs[] = {
+        ARGS_TEXT("build", &target, "FILE", "makes this book from a PGN file of games"),
+        ARGS_INT("plies", &plies, 1, 10000, "N", "--build: half-moves of each game to take"),
+        ARGS_INT("min-games", &least, 1, 1000000, "N", "--build: games in which a move was played"),
+        ARGS_FLAG("chess960", &chess960, "castle as in Chess960"),
+    };
+    const ArgCommand command = {
+        .program = "samara",
+        .name = "book",
+        .operands = "BOOK [FEN] | GAMES",
+        .least = 1,
+        .summary = "Shows the moves of a Polyglot book in a position with their weights. With "
+                   "--build it makes one: a move weighs two for each game won and one for each "
+                   "game drawn by it.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int words, code;
+    if (!cli_read(&command, argc, argv, &words, &code))
+        return code;
     if (target)
-        return build(&a, target);
-    const char *book = args_next(&a);
-    if (book)
-        return look_up(&a, book);
-    fprintf(stderr, "samara book: which book? Try 'samara help book'\n");
-    return EXIT_USAGE;
+        return build(target, argv[1], plies, least);
+    SamaraPosition *position = cli_position("book", argv + 2, words - 1, chess960);
+    if (!position)
+        return EXIT_FAILED;
+    code = look_up(argv[1], position);
+    samara_position_free(position);
+    return code;
 }

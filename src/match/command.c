@@ -73,16 +73,16 @@ static int run(Context *c, const MatchOptions *options, Error *err)
     return code;
 }
 
-int command_match(Context *c, int argc, char *const *argv)
+int command_match(Context *c, int argc, char **argv)
 {
-    return display_command(c, MODE_MATCH, match_options_help(), argc, argv, run);
+    return display_command(c, MODE_MATCH, argc, argv, run);
 }
 
-int command_run(Context *c, int argc, char *const *argv)
+int command_run(Context *c, int argc, char **argv)
 {
     static const struct {
         const char *word;
-        int (*run)(Context *context, int argc, char *const *argv);
+        int (*run)(Context *context, int argc, char **argv);
     } commands[] = {{"spsa", command_spsa}, {"compliance", command_compliance}};
     for (size_t i = 0; argc > 0 && i < sizeof commands / sizeof *commands; i++)
         if (str_is(str_from(argv[0]), commands[i].word))

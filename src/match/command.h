@@ -6,10 +6,10 @@
 #include "match/display.h"
 
 /* argv without the program's name. Each returns an exit code. */
-int command_match(Context *context, int argc, char *const *argv);
-int command_spsa(Context *context, int argc, char *const *argv);
-int command_compliance(Context *context, int argc, char *const *argv);
+int command_match(Context *context, int argc, char **argv);
+int command_spsa(Context *context, int argc, char **argv);
+int command_compliance(Context *context, int argc, char **argv);
 /* Looks at the first word: one of these commands, or a match. */
-int command_run(Context *context, int argc, char *const *argv);
+int command_run(Context *context, int argc, char **argv);
 
 #endif

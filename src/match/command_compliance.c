@@ -3,20 +3,7 @@
 #include "match/compliance.h"
 #include "match/options.h"
 
-#include <stddef.h>
-
-static const char help[] =
-    "Usage: samara-match compliance [-check NAME] ENGINE [ARGUMENT...]\n"
-    "\n"
-    "Holds a UCI conversation with the engine and reports, check by check, what is not as it "
-    "should be:\n"
-    "handshake and options, tolerance of odd input, legal moves, true variations and mate scores, "
-    "clocks,\n"
-    "stop latency, pondering, several lines, Chess960, and leaving when told to.\n"
-    "\n"
-    "Exit code: 0 no check failed, 1 wrong usage, 2 the engine cannot be run, 3 interrupted, 4 a "
-    "check\n"
-    "failed.\n";
+#include "base/args.h"
 
 static void print_finding(void *user, const Finding *f)
 {
@@ -40,25 +27,32 @@ static int check(Context *c, const EngineSpec *engine, const char *only)
     return sum.failed ? EXIT_FINDINGS : EXIT_OK;
 }
 
-int command_compliance(Context *c, int argc, char *const *argv)
+int command_compliance(Context *c, int argc, char **argv)
 {
     EngineSpec engine = {0};
     const char *only = NULL;
-    if (argc > 0 && (str_is(str_from(argv[0]), "--help") || str_is(str_from(argv[0]), "-help"))) {
-        fputs(help, c->out);
-        return EXIT_OK;
-    }
-    if (argc > 1 && (str_is(str_from(argv[0]), "-check") || str_is(str_from(argv[0]), "--check"))) {
-        only = argv[1];
-        argc -= 2;
-        argv += 2;
-    }
-    if (argc < 1) {
-        fputs(help, c->err);
-        return EXIT_USAGE;
-    }
+    const ArgSpec specs[] = {ARGS_TEXT("check", &only, "NAME", "only this check")};
+    const ArgCommand command = {
+        .program = "samara-match",
+        .name = "compliance",
+        .operands = "ENGINE [ARGUMENT...]",
+        .least = 1,
+        .summary = "Holds a UCI conversation with the engine and reports, check by check, what is "
+                   "not as it should be: handshake and options, tolerance of odd input, legal "
+                   "moves, true variations and mate scores, clocks, stop latency, pondering, "
+                   "several lines, Chess960, and leaving when told to.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs),
+        .notes = "Exit code: 0 no check failed, 1 wrong usage, 2 the engine cannot be run, 3 "
+                 "interrupted, 4 a check failed.",
+        .short_dash = true,
+        .own_options = true};
+    int words;
+    const ArgsOutcome outcome = args_read(&command, argc, argv, &words, c->out, c->err);
+    if (outcome != ARGS_RUN)
+        return outcome == ARGS_HELP ? EXIT_OK : EXIT_USAGE;
     bool ok = engine_set(&engine.name, str_from(argv[0]));
-    for (int i = 0; ok && i < argc; i++)
+    for (int i = 0; ok && i < words; i++)
         ok = engine_add_argument(&engine, str_from(argv[i]));
     const int code = ok ? check(c, &engine, only) : EXIT_ENGINE;
     engine_free(&engine);

@@ -3,32 +3,6 @@
 #include "match/journal.h"
 #include "match/tune.h"
 
-static const char help[] =
-    "Usage: samara-match spsa -engine cmd=./samara-tune -each tc=1+0.01 -params FILE -iterations N "
-    "...\n"
-    "       samara-match spsa -engine cmd=./samara-tune -list > FILE\n"
-    "\n"
-    "Tunes numeric options of one engine by SPSA: each iteration is a pair of games between the "
-    "engine\n"
-    "with all parameters moved one way and the same engine with all of them moved the other way.\n"
-    "\n"
-    "  -params FILE       lines 'name, int, start, min, max, c_end, r_end' or 'PARAM(name, start, "
-    "min,\n"
-    "                     max, step)'; c_end is the size of the last step, r_end the last learning "
-    "rate\n"
-    "                     (0.002 if absent)\n"
-    "  -iterations N      pairs of games to play; step sizes and rates decay over that number\n"
-    "  -resume FILE       keeps a journal of all results there and goes on from it if it exists\n"
-    "  -out FILE          the values reached so far, as a new file for -params (default: standard "
-    "output\n"
-    "                     at the end)\n"
-    "  -report N          writes -out and a line every N iterations (default 100)\n"
-    "  -list              prints the engine's numeric options as a file for -params\n"
-    "\n"
-    "-engine, -each, -openings, -concurrency, -pin, -seed, -draw, -resign, -maxmoves, -tb and "
-    "-quiet are\n"
-    "those of a match; see samara-match --help.\n";
-
 enum { USUAL_REPORT = 100 };
 
 static void put_progress(const TuneState *s, Buffer *out)
@@ -152,7 +126,7 @@ static int run(Context *c, const MatchOptions *o, Error *err)
     return o->list_params ? list_options(c, o, err) : tune(c, o, err);
 }
 
-int command_spsa(Context *c, int argc, char *const *argv)
+int command_spsa(Context *c, int argc, char **argv)
 {
-    return display_command(c, MODE_SPSA, help, argc, argv, run);
+    return display_command(c, MODE_SPSA, argc, argv, run);
 }

@@ -16,7 +16,7 @@ void display_note(void *user, const char *text)
     fprintf(d->context->err, "%s\n", text);
 }
 
-int display_command(Context *c, MatchMode mode, const char *help, int argc, char *const *argv,
+int display_command(Context *c, MatchMode mode, int argc, char **argv,
                     int (*run)(Context *c, const MatchOptions *options, Error *err))
 {
     MatchOptions options;
@@ -24,8 +24,8 @@ int display_command(Context *c, MatchMode mode, const char *help, int argc, char
     int code = EXIT_USAGE;
     if (!match_options_parse(&options, mode, argc, argv, &err)) {
         fprintf(c->err, "samara-match: %s\n", err.text);
-    } else if (options.help) {
-        fputs(help, c->out);
+    } else if (options.help.len > 0) {
+        fputs(buffer_text(&options.help), c->out);
         code = EXIT_OK;
     } else {
         code = run(c, &options, &err);

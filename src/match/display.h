@@ -28,7 +28,7 @@ void display_clear_line(const Context *c);       /* on a terminal; elsewhere the
 void display_note(void *user, const char *text); /* user: a Display */
 
 /* Reads the words of a command and runs it, or prints its help. Returns the exit code. */
-int display_command(Context *c, MatchMode mode, const char *help, int argc, char *const *argv,
+int display_command(Context *c, MatchMode mode, int argc, char **argv,
                     int (*run)(Context *c, const MatchOptions *options, Error *err));
 
 #endif

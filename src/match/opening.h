@@ -7,10 +7,12 @@
 #include "base/error.h"
 #include "chess/position.h"
 
+typedef enum OpeningFormat { OPENING_BY_NAME, OPENING_EPD, OPENING_PGN } OpeningFormat;
+
 typedef struct OpeningConfig {
     const char *path; /* NULL: always the start position. "*.pgn" (any case) is PGN unless `format`
                          says else */
-    enum { OPENING_BY_NAME, OPENING_EPD, OPENING_PGN } format;
+    OpeningFormat format;
     bool shuffle;
     uint64_t seed;
     uint64_t first; /* how many to leave out at the beginning (after shuffling) */

@@ -1,162 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/options.h"
-#include <stddef.h>
+
+#include "match/settings.h"
 #include <stdlib.h>
 #include <string.h>
 
 static bool no_memory(Error *err) { return error_code(err, "NO_MEMORY", 0, "out of memory"); }
 
-static bool refuse(Error *err, const char *what, Str word)
-{
-    return error_set(err, "%s: '%.*s'", what, word.len > 100 ? 100 : (int)word.len, word.ptr);
-}
-
-/* "key=value" -> key; *value is what follows. */
-static Str key_of(Str setting, Str *value)
-{
-    const char *equals = setting.len ? memchr(setting.ptr, '=', setting.len) : NULL;
-    const size_t len = equals ? (size_t)(equals - setting.ptr) : setting.len;
-    *value =
-        equals ? (Str){equals + 1, setting.len - len - 1} : (Str){setting.ptr + setting.len, 0};
-    return (Str){setting.ptr, len};
-}
-
-static bool parse_switch(Str value, bool *out)
-{
-    const bool on =
-        str_is(value, "on") || str_is(value, "true") || str_is(value, "1") || !value.len;
-    const bool off = str_is(value, "off") || str_is(value, "false") || str_is(value, "0");
-    if (on || off)
-        *out = on;
-    return on || off;
-}
-
-/* Given in units of which one is `unit` microseconds. */
-static bool parse_time(Str value, double unit, int64_t *out)
-{
-    double amount;
-    if (!str_double(value, &amount) || amount < 0 || amount * unit > 1e15)
-        return false;
-    *out = (int64_t)(amount * unit + 0.5);
-    return true;
-}
-
-static bool parse_int(Str value, int min, int *out)
-{
-    int64_t number;
-    if (!str_int(value, min, INT32_MAX, &number))
-        return false;
-    *out = (int)number;
-    return true;
-}
-
-/* Node and other counts may be written 2000, 25k, 1M. */
-static bool parse_count(Str value, int64_t *out)
-{
-    int64_t factor = 1;
-    if (value.len && (value.ptr[value.len - 1] == 'k' || value.ptr[value.len - 1] == 'K'))
-        factor = 1000;
-    if (value.len && (value.ptr[value.len - 1] == 'm' || value.ptr[value.len - 1] == 'M'))
-        factor = 1000 * 1000;
-    value.len -= factor > 1;
-    if (!str_int(value, 1, INT64_MAX / factor, out))
-        return false;
-    *out *= factor;
-    return true;
-}
-
-static bool parse_total(Str value, uint64_t *out)
-{
-    int64_t number;
-    if (!parse_count(value, &number) || number > INT32_MAX)
-        return false;
-    *out = (uint64_t)number;
-    return true;
-}
-
 /* --- engines --- */
-
-bool engine_split_arguments(EngineSpec *spec, Str text)
-{
-    size_t i = 0;
-    while (i < text.len) {
-        const char blank = ' ', quote = '"';
-        while (i < text.len && text.ptr[i] == blank)
-            i++;
-        if (i == text.len)
-            break;
-        const char stop = text.ptr[i] == quote ? quote : blank;
-        const size_t begin = i += stop == quote;
-        while (i < text.len && text.ptr[i] != stop)
-            i++;
-        if (!engine_add_argument(spec, (Str){text.ptr + begin, i - begin}))
-            return false;
-        i += i < text.len;
-    }
-    return true;
-}
-
-/* The command comes first in argv, wherever it stood among the settings. */
-static bool set_command(EngineSpec *spec, Str value)
-{
-    if (spec->argc)
-        return engine_set(&spec->argv[0], value);
-    return engine_add_argument(spec, value);
-}
-
-static bool need_command_place(EngineSpec *spec)
-{
-    return spec->argc || engine_add_argument(spec, STR(""));
-}
-
-bool engine_setting(EngineSpec *spec, Str setting, Error *err)
-{
-    Str value;
-    const Str key = key_of(setting, &value);
-    TimeControl *tc = &spec->tc;
-    bool ok = true;
-    if (str_starts(key, "option."))
-        return engine_add_option(spec, (Str){key.ptr + 7, key.len - 7}, value) || no_memory(err);
-    if (str_is(key, "tc"))
-        return time_control_parse(tc, value, err);
-    if (str_is(key, "cmd"))
-        return set_command(spec, value) || no_memory(err);
-    if (str_is(key, "arg"))
-        return (need_command_place(spec) && engine_add_argument(spec, value)) || no_memory(err);
-    if (str_is(key, "args"))
-        return (need_command_place(spec) && engine_split_arguments(spec, value)) || no_memory(err);
-    if (str_is(key, "name"))
-        return engine_set(&spec->name, value) || no_memory(err);
-    if (str_is(key, "dir"))
-        return engine_set(&spec->directory, value) || no_memory(err);
-    if (str_is(key, "stderr"))
-        return engine_set(&spec->stderr_path, value) || no_memory(err);
-    if (str_is(key, "init") || str_is(key, "initstr"))
-        return engine_add_init(spec, value) || no_memory(err);
-
-    if (str_is(key, "proto")) {
-        ok = str_is(value, "uci") || str_is(value, "xboard") || str_is(value, "cecp");
-        spec->protocol = str_is(value, "uci") ? PROTOCOL_UCI : PROTOCOL_XBOARD;
-    } else if (str_is(key, "restart"))
-        ok = parse_switch(value, &spec->restart);
-    else if (str_is(key, "ponder"))
-        ok = parse_switch(value, &spec->ponder);
-    else if (str_is(key, "linegap"))
-        ok = parse_int(value, 0, &spec->line_gap_ms) && spec->line_gap_ms <= 1000;
-    else if (str_is(key, "st"))
-        ok = parse_time(value, 1e6, &tc->move_time) && tc->move_time > 0;
-    else if (str_is(key, "timemargin"))
-        ok = parse_time(value, 1e3, &tc->margin);
-    else if (str_is(key, "hang"))
-        ok = parse_time(value, 1e6, &tc->patience) && tc->patience > 0;
-    else if (str_is(key, "nodes"))
-        ok = parse_count(value, &tc->nodes);
-    else if (str_is(key, "depth"))
-        ok = str_int(value, 1, 1000, &tc->depth);
-    else
-        return refuse(err, "unknown engine setting", setting);
-    return ok || refuse(err, "bad engine setting", setting);
-}
 
 static void inherit_time(TimeControl *own, const TimeControl *each)
 {
@@ -193,7 +44,7 @@ static bool inherit_lists(EngineSpec *spec, const EngineSpec *each)
 
 bool engine_complete(EngineSpec *spec, const EngineSpec *each, Error *err)
 {
-    if (!spec->argc && each->argc && !set_command(spec, str_from(each->argv[0])))
+    if (!spec->argc && each->argc && !engine_set_command(spec, str_from(each->argv[0])))
         return no_memory(err);
     if (!spec->argc || !spec->argv[0][0])
         return error_set(err, "an engine has no command (cmd=...)");
@@ -214,301 +65,237 @@ bool engine_complete(EngineSpec *spec, const EngineSpec *each, Error *err)
     return true;
 }
 
-/* --- sections --- */
+/* --- sections: their words go to the tables of settings.c --- */
 
-typedef bool (*Setter)(MatchOptions *o, Str setting, Error *err);
-
-static bool set_engine(MatchOptions *o, Str setting, Error *err)
+static bool take_engine(void *target, Str word, Error *err)
 {
-    return engine_setting(&o->config.engines[o->config.engine_count - 1], setting, err);
+    MatchOptions *o = target;
+    return settings_engine(&o->config.engines[o->config.engine_count - 1], "-engine", word, err);
 }
 
-static bool set_each(MatchOptions *o, Str setting, Error *err)
+static bool take_each(void *target, Str word, Error *err)
 {
-    return engine_setting(&o->each, setting, err);
+    MatchOptions *o = target;
+    return settings_engine(&o->each, "-each", word, err);
 }
 
-static bool set_openings(MatchOptions *o, Str setting, Error *err)
+static bool take_opening(void *target, Str word, Error *err)
 {
-    OpeningConfig *c = &o->config.openings;
-    Str value;
-    const Str key = key_of(setting, &value);
-    int64_t number;
-    bool ok = true;
-    if (str_is(key, "file"))
-        c->path = value.ptr; /* to the end of the word */
-    else if (str_is(key, "format")) {
-        ok = str_is(value, "epd") || str_is(value, "pgn");
-        c->format = str_is(value, "pgn") ? OPENING_PGN : OPENING_EPD;
-    } else if (str_is(key, "order")) {
-        ok = str_is(value, "random") || str_is(value, "sequential");
-        c->shuffle = str_is(value, "random");
-    } else if (str_is(key, "plies"))
-        ok = parse_int(value, 0, &c->plies);
-    else if (str_is(key, "start")) {
-        ok = str_int(value, 1, INT64_MAX, &number);
-        c->first = ok ? (uint64_t)number - 1 : 0;
-    } else if (str_is(key, "seed")) {
-        ok = str_int(value, 0, INT64_MAX, &number);
-        c->seed = ok ? (uint64_t)number : 0;
-    } else if (!str_is(key, "policy")) /* of cutechess; ours is fixed */
-        return refuse(err, "unknown setting of -openings", setting);
-    return ok || refuse(err, "bad setting of -openings", setting);
+    return settings_openings(target, word, err);
 }
 
-static bool set_sprt(MatchOptions *o, Str setting, Error *err)
+static bool take_sprt(void *target, Str word, Error *err)
 {
-    Sprt *t = &o->config.sprt;
-    Str value;
-    const Str key = key_of(setting, &value);
-    bool ok;
-    if (str_is(key, "elo0"))
-        ok = str_double(value, &t->elo0);
-    else if (str_is(key, "elo1"))
-        ok = str_double(value, &t->elo1);
-    else if (str_is(key, "alpha"))
-        ok = str_double(value, &t->alpha) && t->alpha > 0 && t->alpha < 0.5;
-    else if (str_is(key, "beta"))
-        ok = str_double(value, &t->beta) && t->beta > 0 && t->beta < 0.5;
-    else if (str_is(key, "model")) {
-        ok =
-            str_is(value, "normalized") || str_is(value, "normalised") || str_is(value, "logistic");
-        t->model = str_is(value, "logistic") ? SPRT_LOGISTIC : SPRT_NORMALISED;
-    } else
-        return refuse(err, "unknown setting of -sprt", setting);
-    return ok || refuse(err, "bad setting of -sprt", setting);
+    MatchOptions *o = target;
+    return settings_sprt(&o->config.sprt, word, err);
 }
 
-static bool set_draw(MatchOptions *o, Str setting, Error *err)
+static bool take_draw(void *target, Str word, Error *err)
 {
-    Adjudication *a = &o->config.rules;
-    Str value;
-    const Str key = key_of(setting, &value);
-    bool ok;
-    if (str_is(key, "movenumber"))
-        ok = parse_int(value, 0, &a->draw_from);
-    else if (str_is(key, "movecount"))
-        ok = parse_int(value, 1, &a->draw_moves);
-    else if (str_is(key, "score"))
-        ok = parse_int(value, 0, &a->draw_score);
-    else
-        return refuse(err, "unknown setting of -draw", setting);
-    return ok || refuse(err, "bad setting of -draw", setting);
+    return settings_draw(target, word, err);
 }
 
-static bool set_resign(MatchOptions *o, Str setting, Error *err)
+static bool take_resign(void *target, Str word, Error *err)
 {
-    Adjudication *a = &o->config.rules;
-    Str value;
-    const Str key = key_of(setting, &value);
-    bool ok;
-    if (str_is(key, "movecount"))
-        ok = parse_int(value, 1, &a->resign_moves);
-    else if (str_is(key, "score"))
-        ok = parse_int(value, 1, &a->resign_score);
-    else if (str_is(key, "twosided"))
-        ok = parse_switch(value, &a->resign_two_sided);
-    else
-        return refuse(err, "unknown setting of -resign", setting);
-    return ok || refuse(err, "bad setting of -resign", setting);
+    return settings_resign(target, word, err);
 }
 
-static bool set_rounds(MatchOptions *o, Str setting, Error *err)
-{
-    return parse_total(setting, &o->config.schedule.rounds) ||
-           refuse(err, "bad number of rounds", setting);
-}
+/* --- what a section does before its words are read --- */
 
-static bool set_games(MatchOptions *o, Str setting, Error *err)
+static bool begin_engine(void *target, Error *err)
 {
-    return parse_total(setting, &o->config.schedule.games) ||
-           refuse(err, "bad number of games", setting);
-}
-
-static bool set_iterations(MatchOptions *o, Str setting, Error *err)
-{
-    return parse_total(setting, &o->iterations) || refuse(err, "bad number of iterations", setting);
-}
-
-static bool set_report(MatchOptions *o, Str setting, Error *err)
-{
-    return parse_total(setting, &o->report_every) || refuse(err, "bad -report", setting);
-}
-
-static bool set_concurrency(MatchOptions *o, Str setting, Error *err)
-{
-    return (parse_int(setting, 1, &o->config.concurrency) && o->config.concurrency <= 1024) ||
-           refuse(err, "bad -concurrency", setting);
-}
-
-static bool set_max_moves(MatchOptions *o, Str setting, Error *err)
-{
-    return parse_int(setting, 1, &o->config.rules.max_moves) ||
-           refuse(err, "bad -maxmoves", setting);
-}
-
-static bool set_table_men(MatchOptions *o, Str setting, Error *err)
-{
-    return parse_int(setting, 2, &o->config.rules.tablebase_men) ||
-           refuse(err, "bad -tbpieces", setting);
-}
-
-static bool set_seed(MatchOptions *o, Str setting, Error *err)
-{
-    int64_t number;
-    if (!str_int(setting, 0, INT64_MAX, &number))
-        return refuse(err, "bad -seed", setting);
-    o->config.openings.seed = (uint64_t)number;
-    return true;
-}
-
-static bool set_tournament(MatchOptions *o, Str setting, Error *err)
-{
-    const bool gauntlet = str_is(setting, "gauntlet");
-    o->config.schedule.form = gauntlet ? GAUNTLET : ROUND_ROBIN;
-    return gauntlet || str_is(setting, "round-robin") || str_is(setting, "roundrobin") ||
-           refuse(err, "unknown tournament", setting);
-}
-
-static bool set_variant(MatchOptions *o, Str setting, Error *err)
-{
-    o->config.openings.chess960 = str_is(setting, "fischerandom") || str_is(setting, "chess960");
-    return o->config.openings.chess960 || str_is(setting, "standard") ||
-           refuse(err, "unknown variant", setting);
-}
-
-static bool set_repeat(MatchOptions *o, Str setting, Error *err)
-{
-    o->config.schedule.repeat = true;
-    return str_is(setting, "2") || refuse(err, "an opening is played twice, not", setting);
-}
-
-/* --- the table --- */
-
-/* What a section does before its words are read. */
-static bool begin_engine(MatchOptions *o)
-{
-    MatchConfig *c = &o->config;
+    MatchConfig *c = &((MatchOptions *)target)->config;
     EngineSpec *grown = realloc(c->engines, sizeof *grown * ((size_t)c->engine_count + 1));
     if (!grown)
-        return false;
+        return no_memory(err);
     c->engines = grown;
     c->engines[c->engine_count++] = (EngineSpec){.tc.margin = -1};
     return true;
 }
 
-static bool begin_draw(MatchOptions *o)
+static bool begin_sprt(void *target, Error *err)
 {
-    o->config.rules.draw_from = 40;
-    o->config.rules.draw_moves = 8;
-    o->config.rules.draw_score = 10;
+    (void)err;
+    ((MatchOptions *)target)->config.has_sprt = true;
     return true;
 }
 
-static bool begin_resign(MatchOptions *o)
+static void usual_draw(Adjudication *a)
 {
-    o->config.rules.resign_moves = 3;
-    o->config.rules.resign_score = 600;
+    a->draw_from = 40;
+    a->draw_moves = 8;
+    a->draw_score = 10;
+}
+
+static bool begin_draw(void *target, Error *err)
+{
+    (void)err;
+    usual_draw(target);
     return true;
 }
 
-static bool begin_norepeat(MatchOptions *o)
+static void usual_resign(Adjudication *a)
 {
-    o->config.schedule.repeat = false;
+    a->resign_moves = 3;
+    a->resign_score = 600;
+}
+
+static bool begin_resign(void *target, Error *err)
+{
+    (void)err;
+    usual_resign(target);
     return true;
 }
 
-typedef enum Words { NO_WORD, ONE_WORD, ONE_OR_NONE, ANY_WORDS, SOME_WORDS } Words;
+/* --- the table --- */
 
-typedef struct Section {
-    const char *name;
-    Words words;
-    Setter set;                     /* for each word, or NULL: it is kept as it is in `target` */
-    size_t target;                  /* of a bool (NO_WORD) or a const char * (ONE_WORD); 0: none */
-    bool (*begin)(MatchOptions *o); /* may be NULL; false: no memory */
-} Section;
+typedef struct Settings {
+    ArgSpec engine[ENGINE_SETTINGS], openings[OPENING_SETTINGS], sprt[SPRT_SETTINGS],
+        draw[DRAW_SETTINGS], resign[RESIGN_SETTINGS];
+    EngineSpec some_engine;
+    Adjudication usual;
+} Settings;
 
-#define AT(field) offsetof(MatchOptions, field)
-
-static const Section sections[] = {
-    {"engine", SOME_WORDS, set_engine, 0, begin_engine},
-    {"each", SOME_WORDS, set_each, 0, NULL},
-    {"openings", SOME_WORDS, set_openings, 0, NULL},
-    {"sprt", ANY_WORDS, set_sprt, AT(config.has_sprt), NULL},
-    {"draw", ANY_WORDS, set_draw, 0, begin_draw},
-    {"resign", ANY_WORDS, set_resign, 0, begin_resign},
-    {"rounds", ONE_WORD, set_rounds, 0, NULL},
-    {"games", ONE_WORD, set_games, 0, NULL},
-    {"repeat", ONE_OR_NONE, set_repeat, 0, NULL},
-    {"norepeat", NO_WORD, NULL, 0, begin_norepeat},
-    {"tournament", ONE_WORD, set_tournament, 0, NULL},
-    {"variant", ONE_WORD, set_variant, 0, NULL},
-    {"concurrency", ONE_WORD, set_concurrency, 0, NULL},
-    {"maxmoves", ONE_WORD, set_max_moves, 0, NULL},
-    {"tb", ONE_WORD, NULL, AT(config.tablebase_path), NULL},
-    {"tbpieces", ONE_WORD, set_table_men, 0, NULL},
-    {"tbignore50", NO_WORD, NULL, AT(config.rules.tablebase_ignores_50), NULL},
-    {"seed", ONE_WORD, set_seed, 0, NULL},
-    {"srand", ONE_WORD, set_seed, 0, NULL},
-    {"event", ONE_WORD, NULL, AT(config.event), NULL},
-    {"pgnout", ONE_WORD, NULL, AT(config.pgn_path), NULL},
-    {"json", ONE_WORD, NULL, AT(json_path), NULL},
-    {"resume", ONE_WORD, NULL, AT(config.journal_path), NULL},
-    {"report", ONE_WORD, set_report, 0, NULL},
-    {"ratinginterval", ONE_WORD, set_report, 0, NULL},
-    {"pin", NO_WORD, NULL, AT(config.pin), NULL},
-    {"quiet", NO_WORD, NULL, AT(quiet), NULL},
-    {"recover", NO_WORD, NULL, 0, NULL}, /* of cutechess; we always do */
-    {"params", ONE_WORD, NULL, AT(params_path), NULL},
-    {"iterations", ONE_WORD, set_iterations, 0, NULL},
-    {"out", ONE_WORD, NULL, AT(values_path), NULL},
-    {"list", NO_WORD, NULL, AT(list_params), NULL},
-    {"help", NO_WORD, NULL, AT(help), NULL},
-    {"h", NO_WORD, NULL, AT(help), NULL},
-};
-
-static bool is_section(const char *word)
+/* The settings with their defaults, for --help. */
+static void fill_settings(Settings *s, MatchOptions *o)
 {
-    return word[0] == '-' && word[1] && (word[1] == '-' || (word[1] | 32) >= 'a');
+    s->some_engine = (EngineSpec){0};
+    s->usual = (Adjudication){0};
+    usual_draw(&s->usual);
+    usual_resign(&s->usual);
+    engine_settings(&s->some_engine, s->engine);
+    opening_settings(&o->config.openings, s->openings);
+    sprt_settings(&o->config.sprt, s->sprt);
+    draw_settings(&s->usual, s->draw);
+    resign_settings(&s->usual, s->resign);
 }
 
-static const Section *find_section(const char *word)
+#define SECTION(n, to, start, reader, least, list, about)                                          \
+    {                                                                                              \
+        .name = (n), .type = ARG_WORDS, .at.target = (to), .begin = (start), .take = (reader),     \
+        .min = (least), .max = INT32_MAX, .value = "SETTINGS", .help = (about),                    \
+        .settings = (list), .setting_count = ARGS_COUNT(list)                                      \
+    }
+#define MATCH_ONLY(about) (match ? (about) : NULL)
+#define SPSA_ONLY(about) (match ? NULL : (about))
+
+/* Reads the words by the one table of options; those of the other mode are understood, but not
+ * shown. */
+static ArgsOutcome read_table(MatchOptions *o, MatchMode mode, int argc, char **argv, Buffer *help,
+                              Error *err)
 {
-    const Str name = str_from(word + (word[1] == '-' ? 2 : 1));
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        if (str_is(name, sections[i].name))
-            return &sections[i];
-    return NULL;
+    MatchConfig *c = &o->config;
+    Adjudication *rules = &c->rules;
+    const bool match = mode == MODE_MATCH;
+    bool norepeat = false, recover = false;
+    Settings s;
+    fill_settings(&s, o);
+    const ArgSpec specs[] = {
+        ARGS_HEADING(SPSA_ONLY("Tuning")),
+        ARGS_TEXT("params", &o->params_path, "FILE",
+                  SPSA_ONLY("lines 'name, int, start, min, max, c_end, r_end' or 'PARAM(name, "
+                            "start, min, max, step)'; c_end is the size of the last step, r_end "
+                            "the last learning rate (0.002 if absent)")),
+        ARGS_CALL("iterations", &o->iterations, take_total, "N",
+                  SPSA_ONLY("pairs of games to play; step sizes and rates decay over that number")),
+        ARGS_TEXT(
+            "out", &o->values_path, "FILE",
+            SPSA_ONLY("the values reached so far, as a new file for -params (default: standard "
+                      "output at the end)")),
+        ARGS_FLAG("list", &o->list_params,
+                  SPSA_ONLY("prints the engine's numeric options as a file for -params")),
+        ARGS_HEADING("Engines"),
+        SECTION("engine", o, begin_engine, take_engine, 1, s.engine,
+                match ? "settings of one engine; give two or more" : "settings of the engine"),
+        {.name = "each",
+         .type = ARG_WORDS,
+         .at.target = o,
+         .take = take_each,
+         .min = 1,
+         .max = INT32_MAX,
+         .value = "SETTINGS",
+         .help = "the same settings for all engines"},
+        ARGS_HEADING("Games"),
+        SECTION("openings", &c->openings, NULL, take_opening, 1, s.openings, "where games begin"),
+        ARGS_CALL("rounds", &c->schedule.rounds, take_total, "N",
+                  MATCH_ONLY("encounters of each pairing (default 1)")),
+        ARGS_CALL("games", &c->schedule.games, take_total, "N",
+                  MATCH_ONLY("games of each encounter (default 2)")),
+        ARGS_FLAG(
+            "norepeat", &norepeat,
+            MATCH_ONLY("every game has its own opening (default: pairs with colours swapped)")),
+        {.name = "repeat",
+         .type = ARG_WORDS,
+         .at.target = &c->schedule.repeat,
+         .take = take_repeat,
+         .max = 1},
+        ARGS_CALL("tournament", &c->schedule.form, take_tournament, "round-robin|gauntlet",
+                  MATCH_ONLY("gauntlet: the first engine against each other one")),
+        ARGS_CALL("variant", &c->openings.chess960, take_variant, "standard|fischerandom",
+                  MATCH_ONLY("fischerandom: Chess960; a book with castling letters such as HAha "
+                             "asks for it, too")),
+        ARGS_INT("concurrency", &c->concurrency, 1, 1024, "N",
+                 "games at a time; leave a core for each"),
+        ARGS_FLAG("pin", &c->pin, "each worker and its engines on a core of their own"),
+        ARGS_CALL("seed", &c->openings.seed, take_seed, "N",
+                  "of the shuffled openings (default 1)"),
+        ARGS_CALL("srand", &c->openings.seed, take_seed, "N", NULL),
+        ARGS_HEADING("Ending games and matches early"),
+        SECTION("draw", rules, begin_draw, take_draw, 0, s.draw, "when both engines agree"),
+        SECTION("resign", rules, begin_resign, take_resign, 0, s.resign, "when one is lost"),
+        ARGS_INT("maxmoves", &rules->max_moves, 1, INT32_MAX, "N", "after so many it is a draw"),
+        ARGS_TEXT("tb", &c->tablebase_path, "FOLDER", "Syzygy tablebases decide games"),
+        ARGS_INT("tbpieces", &rules->tablebase_men, 2, INT32_MAX, "N", "with so many pieces"),
+        ARGS_FLAG("tbignore50", &rules->tablebase_ignores_50,
+                  "tablebase wins count even if the fifty-move rule would save the loser"),
+        SECTION("sprt", o, begin_sprt, take_sprt, 0, s.sprt,
+                MATCH_ONLY("ends the match when a test is decided")),
+        ARGS_HEADING("Output"),
+        ARGS_TEXT("pgnout", &c->pgn_path, "FILE", MATCH_ONLY("appends every game")),
+        ARGS_TEXT("json", &o->json_path, "FILE", MATCH_ONLY("the result for programs")),
+        ARGS_TEXT("resume", &c->journal_path, "FILE",
+                  "keeps a journal of all results there and goes on from it if it exists"),
+        ARGS_CALL("report", &o->report_every, take_total, "N",
+                  match ? "a table every N games"
+                        : "writes -out and a line every N iterations (default 100)"),
+        ARGS_CALL("ratinginterval", &o->report_every, take_total, "N", NULL),
+        ARGS_TEXT("event", &c->event, "NAME", MATCH_ONLY("for the PGN")),
+        ARGS_FLAG("quiet", &o->quiet, "only the final table"),
+        ARGS_FLAG("recover", &recover, NULL), /* of cutechess; we always do */
+    };
+    static const ArgEntry commands[] = {
+        {"spsa", "tunes numeric options of an engine by playing it against itself", NULL},
+        {"compliance", "checks how an engine speaks UCI", NULL},
+    };
+    const ArgCommand command = {
+        .program = "samara-match",
+        .name = SPSA_ONLY("spsa"),
+        .summary = match ? "Plays engines against each other and says with statistics which is "
+                           "stronger: samara-match -engine cmd=A -engine cmd=B -each tc=2+0.02.\n"
+                           "Options may be written -word or --word. A command has its own --help."
+                         : "Tunes numeric options of one engine by SPSA: each iteration is a pair "
+                           "of games between the engine with all parameters moved one way and the "
+                           "same engine with all of them moved the other way.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs),
+        .notes = match ? "Exit code: 0 all games played or SPRT decided, 1 wrong usage or no file, "
+                         "2 an engine cannot be run or a game cannot be written, 3 interrupted (a "
+                         "second interrupt ends at once)."
+                       : NULL,
+        .commands = commands,
+        .command_count = match ? ARGS_COUNT(commands) : 0,
+        .short_dash = true};
+    int operands;
+    const ArgsOutcome outcome = args_parse(&command, argc, argv, &operands, help, err);
+    c->schedule.repeat = c->schedule.repeat && !norepeat;
+    return outcome;
 }
 
-static bool take_word(MatchOptions *o, const Section *section, const char *word, Error *err)
+/* cutechess writes a file as file=PATH. */
+static void drop_prefix(const char **path)
 {
-    if (section->set)
-        return section->set(o, str_from(word), err);
-    /* A file may also be written file=PATH. */
-    *(const char **)((char *)o + section->target) =
-        strncmp(word, "file=", 5) == 0 ? word + 5 : word;
-    return true;
-}
-
-/* Reads one section; *i stands on its name and ends on its last word. */
-static bool read_section(MatchOptions *o, int argc, char *const *argv, int *i, Error *err)
-{
-    const Section *section = is_section(argv[*i]) ? find_section(argv[*i]) : NULL;
-    if (!section)
-        return refuse(err, "unknown option", str_from(argv[*i]));
-    if (section->begin && !section->begin(o))
-        return no_memory(err);
-    if (section->target && section->words != ONE_WORD)
-        *(bool *)((char *)o + section->target) = true;
-
-    const int most = section->words == NO_WORD ? 0 : section->words >= ANY_WORDS ? argc : 1;
-    int words = 0;
-    for (; words < most && *i + 1 < argc && !is_section(argv[*i + 1]); words++)
-        if (!take_word(o, section, argv[++*i], err))
-            return false;
-    const bool needs = section->words == ONE_WORD || section->words == SOME_WORDS;
-    return !needs || words || error_set(err, "-%s needs something after it", section->name);
+    if (*path && strncmp(*path, "file=", 5) == 0)
+        *path += 5;
 }
 
 static bool unique_names(MatchConfig *c, Error *err)
@@ -565,7 +352,7 @@ static bool complete_spsa(const MatchOptions *o, Error *err)
     return o->iterations > 0 || error_set(err, "spsa needs -iterations N");
 }
 
-bool match_options_parse(MatchOptions *o, MatchMode mode, int argc, char *const *argv, Error *err)
+bool match_options_parse(MatchOptions *o, MatchMode mode, int argc, char **argv, Error *err)
 {
     *o = (MatchOptions){
         .each.tc.margin = -1,
@@ -575,12 +362,14 @@ bool match_options_parse(MatchOptions *o, MatchMode mode, int argc, char *const 
                    .sprt = {.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05},
                    .event = "samara-match"},
     };
-    for (int i = 0; i < argc; i++) {
-        if (!read_section(o, argc, argv, &i, err))
-            return false;
-        if (o->help)
-            return true;
-    }
+    const ArgsOutcome outcome = read_table(o, mode, argc, argv, &o->help, err);
+    if (outcome != ARGS_RUN)
+        return outcome == ARGS_HELP;
+    const char **paths[] = {&o->params_path,         &o->values_path,
+                            &o->json_path,           &o->config.pgn_path,
+                            &o->config.journal_path, &o->config.tablebase_path};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        drop_prefix(paths[i]);
     if (mode == MODE_SPSA ? !complete_spsa(o, err) : !complete_match(o, err))
         return false;
     if (o->list_params && !time_control_given(&o->each.tc))
@@ -598,71 +387,6 @@ void match_options_free(MatchOptions *o)
         engine_free(&o->config.engines[i]);
     free(o->config.engines);
     engine_free(&o->each);
+    buffer_free(&o->help);
     *o = (MatchOptions){0};
-}
-
-const char *match_options_help(void)
-{
-    return "Usage: samara-match -engine cmd=A [...] -engine cmd=B [...] -each tc=2+0.02 [...]\n"
-           "       samara-match spsa ... | compliance ENGINE   (each has its own --help)\n"
-           "\n"
-           "Plays engines against each other and says with statistics which is stronger.\n"
-           "Options may be written -word or --word.\n"
-           "\n"
-           "Engines\n"
-           "  -engine SETTINGS      of one engine; give two or more\n"
-           "  -each SETTINGS        of all of them\n"
-           "    cmd=PROGRAM         looked up in PATH unless it contains a slash\n"
-           "    name=NAME           in tables and PGN (default: the program's name)\n"
-           "    arg=WORD            one argument; args=\"several words\"\n"
-           "    proto=uci|xboard    (default uci)\n"
-           "    option.NAME=VALUE   an option of the engine\n"
-           "    tc=[MOVES/]TIME[+INC]  seconds, or minutes:seconds; tc=inf\n"
-           "    st=SECONDS          for each move\n"
-           "    nodes=N depth=N     for each move (nodes=25k)\n"
-           "    timemargin=MS       tolerance before a loss on time (default 0; 20 with st)\n"
-           "    hang=SECONDS        silence that counts as a hang (default 10; 120 without a "
-           "clock)\n"
-           "    dir=PATH            to run it in\n"
-           "    stderr=FILE         for its error messages (default: thrown away)\n"
-           "    init=LINE           sent after the handshake\n"
-           "    ponder              thinks in the opponent's time, too (a game then needs two "
-           "cores)\n"
-           "    restart=on          a fresh process for every game\n"
-           "    linegap=MS          pause between lines sent to an XBoard engine (GNU Chess needs "
-           "2)\n"
-           "\n"
-           "Games\n"
-           "  -openings file=F [format=epd|pgn] [order=random|sequential] [seed=N] [plies=N] "
-           "[start=N]\n"
-           "  -rounds N             encounters of each pairing (default 1)\n"
-           "  -games N              games per encounter (default 2)\n"
-           "  -norepeat             every game has its own opening (default: pairs with colours "
-           "swapped)\n"
-           "  -tournament round-robin|gauntlet   (gauntlet: the first engine against each other "
-           "one)\n"
-           "  -variant fischerandom  Chess960; a book with castling letters such as HAha asks for "
-           "it, too\n"
-           "  -concurrency N        games at a time; leave a core for each\n"
-           "  -pin                  each worker and its engines on a core of their own\n"
-           "  -seed N               of the shuffled openings (default 1)\n"
-           "\n"
-           "Ending games and matches early\n"
-           "  -draw [movenumber=40] [movecount=8] [score=10]      both engines agree (centipawns)\n"
-           "  -resign [movecount=3] [score=600] [twosided=false]\n"
-           "  -maxmoves N           then it is a draw\n"
-           "  -tb PATH [-tbpieces N] [-tbignore50]                Syzygy tablebases\n"
-           "  -sprt elo0=0 elo1=5 [alpha=0.05] [beta=0.05] [model=normalized|logistic]\n"
-           "\n"
-           "Output\n"
-           "  -pgnout FILE          appends every game\n"
-           "  -json FILE            the result for programs\n"
-           "  -resume FILE          keeps a journal there and goes on from it if it exists\n"
-           "  -report N             a table every N games\n"
-           "  -event NAME           for the PGN\n"
-           "  -quiet                only the final table\n"
-           "\n"
-           "Exit code: 0 all games played or SPRT decided, 1 wrong usage or no file, 2 an engine "
-           "cannot be\n"
-           "run or a game cannot be written, 3 interrupted (a second interrupt ends at once).\n";
 }

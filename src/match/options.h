@@ -15,22 +15,16 @@ typedef struct MatchOptions {
     const char *params_path, *values_path; /* spsa: what to tune; where the values go */
     uint64_t iterations;                   /* spsa */
     bool list_params;                      /* spsa: only print what could be tuned */
-    bool help;                             /* asked for; nothing else was checked */
+    Buffer help; /* has text if --help was asked for; then nothing else was checked */
 } MatchOptions;
 
 typedef enum MatchMode { MODE_MATCH, MODE_SPSA } MatchMode;
 
 /* argv without the program's name. Strings that are not part of an EngineSpec point into argv.
  * False: *err says which word is wrong. match_options_free in any case. */
-bool match_options_parse(MatchOptions *options, MatchMode mode, int argc, char *const *argv,
-                         Error *err);
+bool match_options_parse(MatchOptions *options, MatchMode mode, int argc, char **argv, Error *err);
 void match_options_free(MatchOptions *options);
-const char *match_options_help(void);
 
-/* One `key=value` of -engine or -each; also used by the other commands. */
-bool engine_setting(EngineSpec *spec, Str setting, Error *err);
-/* Splits "a \"b c\" d" into arguments. */
-bool engine_split_arguments(EngineSpec *spec, Str text);
 /* Fills in what is missing (name, time control of `each`) and refuses what cannot be played. */
 bool engine_complete(EngineSpec *spec, const EngineSpec *each, Error *err);
 

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "base/thread.h"
 #include "nnue/speed.h"
-#include "train/args.h"
+#include "train/words.h"
 #include "train/learn.h"
 
 #include <stdio.h>
@@ -109,17 +109,21 @@ int bench_main(int argc, char **argv)
 {
     int64_t threads = thread_cpu_count(), milliseconds = 2000, hidden = 0;
     const ArgSpec specs[] = {
-        {"threads", ARG_INT, &threads, 1, 256, "the most threads to try"},
-        {"hidden", ARG_INT, &hidden, 0, NN_MAX_HIDDEN, "only this many neurons; 0: each width"},
-        {"time", ARG_INT, &milliseconds, 100, 600000, "milliseconds for each figure"},
+        ARGS_LONG_USUAL("threads", &threads, 1, 256, "N", "the most threads to try",
+                        "one per core"),
+        ARGS_LONG("hidden", &hidden, 0, NN_MAX_HIDDEN, "N",
+                  "only this many neurons; 0: each width"),
+        ARGS_LONG("time", &milliseconds, 100, 600000, "MS", "time for each figure"),
     };
-    const Command command = {"bench [options]",
-                             "Measures how fast networks of each width are trained and evaluated.",
-                             specs, sizeof specs / sizeof *specs, false};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "bench",
+        .summary = "Measures how fast networks of each width are trained and evaluated.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
     Sample *samples = malloc(POOL * sizeof *samples);
     if (!samples)
         return 1;

@@ -4,33 +4,13 @@
 #include "train/commands.h"
 
 #include "base/rng.h"
-#include "train/args.h"
+#include "train/words.h"
 #include "train/sample.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int complain(const char *command, const Error *err)
-{
-    fprintf(stderr, "samara-train %s: %s\n", command, err->text);
-    return 1;
-}
-
-/* The words of a command that makes one file of several. False: *code is what to leave with. */
-static bool read_words(const Command *command, int argc, char **argv, const char *const *out,
-                       int *files, int *code)
-{
-    const ArgsOutcome outcome = args_parse(command, argc, argv, files);
-    *code = outcome == ARGS_HELP ? 0 : 2;
-    if (outcome != ARGS_RUN)
-        return false;
-    if (*files > 0 && *out)
-        return true;
-    fprintf(stderr, "samara-train %s: files and --out FILE are needed\n", argv[0]);
-    return false;
-}
 
 /* --- info --- */
 
@@ -194,12 +174,14 @@ static bool survey_file(Survey *s, const char *path, Error *err)
 
 int info_main(int argc, char **argv)
 {
-    const Command command = {"info FILE...", "Checks files of games and says what is in them.",
-                             NULL, 0, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN || files == 0)
-        return outcome == ARGS_HELP ? 0 : 2;
+    const ArgCommand command = {.program = "samara-train",
+                                .name = "info",
+                                .operands = "FILE...",
+                                .least = 1,
+                                .summary = "Checks files of games and says what is in them."};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
     Survey *s = calloc(1, sizeof *s);
     Error err;
     bool ok = s != NULL || error_set(&err, "there is not enough memory");
@@ -209,7 +191,7 @@ int info_main(int argc, char **argv)
         print_survey(s);
     const bool damaged = ok && s->totals.damaged > 0;
     free(s);
-    return !ok ? complain(argv[0], &err) : damaged ? 1 : 0;
+    return !ok ? train_fail(argv[0], &err) : damaged ? 1 : 0;
 }
 
 /* --- merge and filter: games go from some files to one --- */
@@ -279,7 +261,7 @@ static int run_flow(const char *name, Flow *flow, char **paths, int count, const
     /* The first error is the one to tell. */
     ok = record_finish(flow->writer, ok ? &err : NULL) && ok;
     if (!ok)
-        return complain(name, &err);
+        return train_fail(name, &err);
     printf("%llu of %llu games written to %s", (unsigned long long)flow->kept,
            (unsigned long long)flow->read, out);
     if (flow->damaged)
@@ -291,13 +273,18 @@ static int run_flow(const char *name, Flow *flow, char **paths, int count, const
 int merge_main(int argc, char **argv)
 {
     const char *out = NULL;
-    const ArgSpec specs[] = {{"out", ARG_TEXT, &out, 0, 0, "new file"}};
-    const Command command = {
-        "merge FILE... --out FILE",
-        "Puts the games of several files, or what is left of a damaged one, into a new file.",
-        specs, 1, true};
+    const ArgSpec specs[] = {ARGS_NEEDED("out", &out, "FILE", "file to write")};
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "merge",
+        .operands = "FILE...",
+        .least = 1,
+        .summary =
+            "Puts the games of several files, or what is left of a damaged one, into a new file.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
     int files, code;
-    if (!read_words(&command, argc, argv, &out, &files, &code))
+    if (!train_read(&command, argc, argv, &files, &code))
         return code;
     Flow flow = {.sieve = open_sieve};
     return run_flow(argv[0], &flow, argv + 1, files, out);
@@ -310,19 +297,23 @@ int filter_main(int argc, char **argv)
     Sieve *s = &flow.sieve;
     s->limit = 1000000000000;
     const ArgSpec specs[] = {
-        {"out", ARG_TEXT, &out, 0, 0, "new file"},
-        {"min-plies", ARG_INT, &s->min_plies, 0, RECORD_MAX_PLIES, "drop shorter games"},
-        {"max-plies", ARG_INT, &s->max_plies, 0, RECORD_MAX_PLIES, "drop longer games"},
-        {"games", ARG_INT, &s->limit, 0, 1e12, "stop after so many"},
-        {"standard", ARG_FLAG, &s->standard_only, 0, 0, "drop Chess960"},
-        {"decisive", ARG_FLAG, &s->decisive_only, 0, 0, "drop draws"},
+        ARGS_NEEDED("out", &out, "FILE", "file to write"),
+        ARGS_LONG("min-plies", &s->min_plies, 0, RECORD_MAX_PLIES, "N", "drop shorter games"),
+        ARGS_LONG("max-plies", &s->max_plies, 0, RECORD_MAX_PLIES, "N", "drop longer games"),
+        ARGS_LONG("games", &s->limit, 0, 1e12, "N", "stop after so many"),
+        ARGS_FLAG("standard", &s->standard_only, "drop Chess960"),
+        ARGS_FLAG("decisive", &s->decisive_only, "drop draws"),
     };
-    const Command command = {
-        "filter FILE... --out FILE [options]",
-        "Keeps some games. (Which positions of a game are learned from is decided when training.)",
-        specs, sizeof specs / sizeof *specs, true};
+    const ArgCommand command = {.program = "samara-train",
+                                .name = "filter",
+                                .operands = "FILE...",
+                                .least = 1,
+                                .summary = "Keeps some games. (Which positions of a game are "
+                                           "learned from is decided when training.)",
+                                .specs = specs,
+                                .spec_count = ARGS_COUNT(specs)};
     int files, code;
-    if (!read_words(&command, argc, argv, &out, &files, &code))
+    if (!train_read(&command, argc, argv, &files, &code))
         return code;
     return run_flow(argv[0], &flow, argv + 1, files, out);
 }
@@ -396,15 +387,19 @@ int shuffle_main(int argc, char **argv)
     const char *out = NULL;
     int64_t seed = 1;
     const ArgSpec specs[] = {
-        {"out", ARG_TEXT, &out, 0, 0, "new file"},
-        {"seed", ARG_INT, &seed, 0, 1e18, "of the order"},
+        ARGS_NEEDED("out", &out, "FILE", "file to write"),
+        ARGS_LONG("seed", &seed, 0, 1e18, "N", "same seed, same order"),
     };
-    const Command command = {"shuffle FILE... --out FILE [--seed N]",
-                             "Puts games into random order. (The trainer shuffles positions by "
-                             "itself; this is for taking samples.)",
-                             specs, sizeof specs / sizeof *specs, true};
+    const ArgCommand command = {.program = "samara-train",
+                                .name = "shuffle",
+                                .operands = "FILE...",
+                                .least = 1,
+                                .summary = "Puts games into random order. (The trainer shuffles "
+                                           "positions by itself; this is for taking samples.)",
+                                .specs = specs,
+                                .spec_count = ARGS_COUNT(specs)};
     int files, code;
-    if (!read_words(&command, argc, argv, &out, &files, &code))
+    if (!train_read(&command, argc, argv, &files, &code))
         return code;
     Error err;
     Shelf shelf = {0};
@@ -417,5 +412,5 @@ int shuffle_main(int argc, char **argv)
     for (size_t i = 0; i < shelf.count; i++)
         free(shelf.games[i]);
     free(shelf.games);
-    return ok ? 0 : complain(argv[0], &err);
+    return ok ? 0 : train_fail(argv[0], &err);
 }

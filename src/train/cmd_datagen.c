@@ -3,7 +3,7 @@
  * search. */
 #include "train/commands.h"
 
-#include "train/args.h"
+#include "train/words.h"
 #include "train/datagen.h"
 #include "train/parallel_map.h"
 #include "train/progress.h"
@@ -28,12 +28,6 @@ static void catch_signals(void)
     signal(SIGTERM, interrupt);
 }
 
-static int complain(const char *command, const Error *err)
-{
-    fprintf(stderr, "samara-train %s: %s\n", command, err->text);
-    return 1;
-}
-
 /* --- datagen --- */
 
 int datagen_main(int argc, char **argv)
@@ -46,34 +40,34 @@ int datagen_main(int argc, char **argv)
     int64_t plies = defaults.random_plies, opening = defaults.max_opening_score;
     bool classical = false;
     const ArgSpec specs[] = {
-        {"out", ARG_TEXT, &out, 0, 0, "file of games; an unfinished one is continued"},
-        {"games", ARG_INT, &games, 1, 1e12, "games in the file in the end"},
-        {"nodes", ARG_INT, &nodes, 1, 1e9, "nodes per move: stop at the end of the iteration"},
-        {"hard-nodes", ARG_INT, &hard, 0, 1e9,
-         "and at once at this many; 0: one and a half times --nodes"},
-        {"net", ARG_TEXT, &net, 0, 0, "network file; default: the one built in"},
-        {"classical", ARG_FLAG, &classical, 0, 0, "play with the classical evaluation"},
-        {"threads", ARG_INT, &threads, 1, DATAGEN_MAX_THREADS, "games at a time"},
-        {"seed", ARG_INT, &seed, 0, 1e18, "same seed, settings and engine: same file"},
-        {"chess960", ARG_INT, &chess960, 0, 100, "percent of games from Chess960 arrays"},
-        {"double", ARG_INT, &twice, 0, 100, "percent of games from two different arrays"},
-        {"random-plies", ARG_INT, &plies, 0, 60, "random moves at the beginning, or one more"},
-        {"opening-score", ARG_INT, &opening, 1, 30000, "drop openings that are further from level"},
-        {"hash", ARG_INT, &hash, 1, 4096, "megabytes of table for each game"},
+        ARGS_NEEDED("out", &out, "FILE", "file of games; an unfinished one is continued"),
+        ARGS_LONG("games", &games, 1, 1e12, "N", "games in the file in the end"),
+        ARGS_LONG("nodes", &nodes, 1, 1e9, "N", "nodes per move: stop at the end of the iteration"),
+        ARGS_LONG("hard-nodes", &hard, 0, 1e9, "N",
+                  "and at once at this many; 0: one and a half times --nodes"),
+        ARGS_TEXT("net", &net, "FILE", "network file; default: the one built in"),
+        ARGS_FLAG("classical", &classical, "play with the classical evaluation"),
+        ARGS_LONG_USUAL("threads", &threads, 1, DATAGEN_MAX_THREADS, "N", "games at a time",
+                        "one per core"),
+        ARGS_LONG("seed", &seed, 0, 1e18, "N", "same seed, settings and engine: same file"),
+        ARGS_LONG("chess960", &chess960, 0, 100, "N", "percent of games from Chess960 arrays"),
+        ARGS_LONG("double", &twice, 0, 100, "N", "percent of games from two different arrays"),
+        ARGS_LONG("random-plies", &plies, 0, 60, "N", "random moves at the beginning, or one more"),
+        ARGS_LONG("opening-score", &opening, 1, 30000, "N",
+                  "drop openings that are further from level"),
+        ARGS_LONG("hash", &hash, 1, 4096, "MB", "transposition table for each game"),
     };
-    const Command command = {
-        "datagen --out FILE [options]",
-        "Lets the engine play against itself and keeps the games for training.", specs,
-        sizeof specs / sizeof *specs, false};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (!out || chess960 + twice > 100) {
-        fprintf(stderr, "samara-train datagen: %s\n",
-                out ? "the percentages sum to more than 100" : "--out FILE is missing");
-        return 2;
-    }
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "datagen",
+        .summary = "Lets the engine play against itself and keeps the games for training.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
+    if (chess960 + twice > 100)
+        return train_refuse(argv[0], "--chess960 and --double sum to more than 100");
     if (classical)
         net = "";
     DatagenJob job = {.path = out,
@@ -92,7 +86,7 @@ int datagen_main(int argc, char **argv)
     job.rules.max_opening_score = (int)opening;
     Error err;
     catch_signals();
-    return datagen_run(&job, NULL, &err) ? 0 : complain(argv[0], &err);
+    return datagen_run(&job, NULL, &err) ? 0 : train_fail(argv[0], &err);
 }
 
 /* --- rescore --- */
@@ -171,38 +165,40 @@ int rescore_main(int argc, char **argv)
     int64_t threads = thread_cpu_count(), nodes = 300, hard = 0, hash = 4;
     bool classical = false;
     const ArgSpec specs[] = {
-        {"out", ARG_TEXT, &out, 0, 0, "new file of games; an unfinished one is continued"},
-        {"nodes", ARG_INT, &nodes, 1, 1e9, "nodes per position: stop at the end of the iteration"},
-        {"hard-nodes", ARG_INT, &hard, 0, 1e9,
-         "and at once at this many; 0: one and a half times --nodes"},
-        {"net", ARG_TEXT, &net, 0, 0, "network file; default: the one built in"},
-        {"classical", ARG_FLAG, &classical, 0, 0, "judge with the classical evaluation"},
-        {"threads", ARG_INT, &threads, 1, DATAGEN_MAX_THREADS, "games at a time"},
-        {"hash", ARG_INT, &hash, 1, 4096, "megabytes of table for each game"},
+        ARGS_NEEDED("out", &out, "FILE", "new file of games; an unfinished one is continued"),
+        ARGS_LONG("nodes", &nodes, 1, 1e9, "N",
+                  "nodes per position: stop at the end of the iteration"),
+        ARGS_LONG("hard-nodes", &hard, 0, 1e9, "N",
+                  "and at once at this many; 0: one and a half times --nodes"),
+        ARGS_TEXT("net", &net, "FILE", "network file; default: the one built in"),
+        ARGS_FLAG("classical", &classical, "judge with the classical evaluation"),
+        ARGS_LONG_USUAL("threads", &threads, 1, DATAGEN_MAX_THREADS, "N", "games at a time",
+                        "one per core"),
+        ARGS_LONG("hash", &hash, 1, 4096, "MB", "transposition table for each game"),
     };
-    const Command command = {
-        "rescore FILE --out FILE [options]",
-        "Searches the positions of old games again, with a better network for instance, and\n"
-        "replaces their scores. Moves and results stay.",
-        specs, sizeof specs / sizeof *specs, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (files != 1 || !out) {
-        fprintf(stderr, "samara-train rescore: one file to read and --out FILE are needed\n");
-        return 2;
-    }
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "rescore",
+        .operands = "GAMES",
+        .least = 1,
+        .most = 1,
+        .summary = "Searches the positions of old games again, with a better network for instance, "
+                   "and replaces their scores. Moves and results stay.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
     if (classical)
         net = "";
     Error err;
     Rescore r = {.soft_nodes = (uint32_t)nodes,
                  .hard_nodes = (uint32_t)(hard ? hard : nodes + nodes / 2)};
     if (!crew_create(&r.crew, (int)threads, net, (int)hash, &err))
-        return complain(argv[0], &err);
+        return train_fail(argv[0], &err);
     catch_signals();
     const bool ok = rescore_run(&r, argv[1], out, net, &err);
     record_close(r.reader);
     crew_free(&r.crew);
-    return ok ? 0 : complain(argv[0], &err);
+    return ok ? 0 : train_fail(argv[0], &err);
 }

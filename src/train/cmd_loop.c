@@ -3,7 +3,7 @@
 #include "train/commands.h"
 
 #include "classical/classical.h"
-#include "train/args.h"
+#include "train/words.h"
 #include "train/datagen.h"
 #include "train/loop.h"
 #include "nnue/arch.h"
@@ -20,19 +20,13 @@ static void interrupt(int signal_number)
     atomic_store(&interrupted, true);
 }
 
-static int complain(const Error *err)
-{
-    fprintf(stderr, "samara-train loop: %s\n", err->text);
-    return 1;
-}
-
 static int print_status(const char *dir)
 {
     Error err;
     LoopRow *rows;
     int count;
     if (!loop_read(dir, &rows, &count, &err))
-        return complain(&err);
+        return train_fail("loop", &err);
     printf("%10s %10s %9s %7s %16s %9s %6s\n", "generation", "positions", "quality", "bias", "Elo",
            "accepted", "hours");
     for (int i = 0; i < count; i++)
@@ -55,48 +49,50 @@ int loop_main(int argc, char **argv)
             gate_nodes = s.gate_nodes, generations = 0, seed = 1, threads = thread_cpu_count();
     bool from_nothing = false, status = false, pause = false, resume = false;
     const ArgSpec specs[] = {
-        {"dir", ARG_TEXT, &s.dir, 0, 0, "folder of everything; an unfinished loop is continued"},
-        {"hours", ARG_REAL, &s.hours, 0, 1e6, "begin no generation after so long; 0: no end"},
-        {"generations", ARG_INT, &generations, 0, 999, "end after so many; 0: no end"},
-        {"from", ARG_TEXT, &s.start, 0, 0, "network to begin with; default: the one built in"},
-        {"from-nothing", ARG_FLAG, &from_nothing, 0, 0, "begin with the classical evaluation"},
-        {"positions", ARG_INT, &positions, 1000, 1e12, "positions that a generation plays"},
-        {"window", ARG_INT, &window, 1000, 1e12, "newest positions that it learns from"},
-        {"nodes", ARG_INT, &nodes, 1, 1e9, "nodes per move: stop at the end of the iteration"},
-        {"hard-nodes", ARG_INT, &hard, 1, 1e9, "and at once at this many"},
-        {"hidden", ARG_INT, &hidden, 128, NN_MAX_HIDDEN, "neurons of the networks"},
-        {"epochs", ARG_INT, &epochs, 1, 1000, "passes through the positions in a generation"},
-        {"rate", ARG_REAL, &s.rate, 1e-7, 1, "learning rate at first (cosine to 1e-5)"},
-        {"gate-pairs", ARG_INT, &pairs, 1, 100000, "pairs of games against the network before"},
-        {"gate-nodes", ARG_INT, &gate_nodes, 1, 1e9, "nodes per move in them"},
-        {"seed", ARG_INT, &seed, 0, 1e12, "same seed, settings and threads: same networks"},
-        {"threads", ARG_INT, &threads, 1, DATAGEN_MAX_THREADS, "threads"},
-        {"status", ARG_FLAG, &status, 0, 0, "show how far it is, and leave"},
-        {"pause", ARG_FLAG, &pause, 0, 0, "let the loop in this folder wait, and leave"},
-        {"resume", ARG_FLAG, &resume, 0, 0, "let it go on, and leave"},
+        ARGS_NEEDED("dir", &s.dir, "FOLDER",
+                    "folder of everything; an unfinished loop is continued"),
+        ARGS_REAL("hours", &s.hours, 0, 1e6, "X", "begin no generation after so long; 0: no end"),
+        ARGS_LONG("generations", &generations, 0, 999, "N", "end after so many; 0: no end"),
+        ARGS_TEXT("from", &s.start, "FILE", "network to begin with; default: the one built in"),
+        ARGS_FLAG("from-nothing", &from_nothing, "begin with the classical evaluation"),
+        ARGS_LONG("positions", &positions, 1000, 1e12, "N", "positions that a generation plays"),
+        ARGS_LONG("window", &window, 1000, 1e12, "N", "newest positions that it learns from"),
+        ARGS_LONG("nodes", &nodes, 1, 1e9, "N", "nodes per move: stop at the end of the iteration"),
+        ARGS_LONG("hard-nodes", &hard, 1, 1e9, "N", "and at once at this many"),
+        ARGS_LONG("hidden", &hidden, 128, NN_MAX_HIDDEN, "N", "neurons of the networks"),
+        ARGS_LONG("epochs", &epochs, 1, 1000, "N", "passes through the positions in a generation"),
+        ARGS_REAL("rate", &s.rate, 1e-7, 1, "X", "learning rate at first (cosine to 1e-5)"),
+        ARGS_LONG("gate-pairs", &pairs, 1, 100000, "N",
+                  "pairs of games against the network before"),
+        ARGS_LONG("gate-nodes", &gate_nodes, 1, 1e9, "N", "nodes per move in them"),
+        ARGS_LONG("seed", &seed, 0, 1e12, "N", "same seed, settings and threads: same networks"),
+        ARGS_LONG_USUAL("threads", &threads, 1, DATAGEN_MAX_THREADS, "N", "threads",
+                        "one per core"),
+        ARGS_FLAG("status", &status, "show how far it is, and leave"),
+        ARGS_FLAG("pause", &pause, "let the loop in this folder wait, and leave"),
+        ARGS_FLAG("resume", &resume, "let it go on, and leave"),
     };
-    const Command command = {
-        "loop --dir FOLDER [GAMES...] [options]",
-        "The newest network plays games, is trained on them, judged by deep "
-        "searches and by a match\n"
-        "against its predecessor, and plays the next games. Runs at the "
-        "lowest priority until it is\n"
-        "stopped; the same command goes on from there. GAMES: older files to learn from as well.",
-        specs, sizeof specs / sizeof *specs, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (!s.dir || (from_nothing && s.start)) {
-        fprintf(stderr, "samara-train loop: %s\n",
-                s.dir ? "--from and --from-nothing exclude each other" : "--dir FOLDER is missing");
-        return 2;
-    }
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "loop",
+        .operands = "[GAMES...]",
+        .least = 0,
+        .summary = "The newest network plays games, is trained on them, judged by deep searches "
+                   "and by a match against its predecessor, and plays the next games. Runs at the "
+                   "lowest priority until it is stopped; the same command goes on from there. "
+                   "GAMES: older files to learn from as well.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
+    if (from_nothing && s.start)
+        return train_refuse(argv[0], "--from and --from-nothing exclude each other");
     Error err;
     if (status)
         return print_status(s.dir);
     if (pause || resume)
-        return loop_set_pause(s.dir, pause, &err) ? 0 : complain(&err);
+        return loop_set_pause(s.dir, pause, &err) ? 0 : train_fail("loop", &err);
     if (from_nothing)
         s.start = "";
     s.files = argv + 1;
@@ -116,5 +112,5 @@ int loop_main(int argc, char **argv)
     thread_background();
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);
-    return loop_run(&s, &interrupted, &err) ? 0 : complain(&err);
+    return loop_run(&s, &interrupted, &err) ? 0 : train_fail("loop", &err);
 }

@@ -8,7 +8,7 @@
 #include "nnue/accumulator.h"
 #include "nnue/net.h"
 #include "search/evaluate.h"
-#include "train/args.h"
+#include "train/words.h"
 #include "train/datagen.h"
 #include "train/quality.h"
 #include "train/sample.h"
@@ -19,12 +19,6 @@
 #include <string.h>
 
 enum { PHASES = 4 };
-
-static int complain(const Error *err)
-{
-    fprintf(stderr, "samara-train quality: %s\n", err->text);
-    return 1;
-}
 
 /* --- judging --- */
 
@@ -194,37 +188,38 @@ int quality_main(int argc, char **argv)
     bool make = false, classical = false;
     int64_t positions = 20000, nodes = 50000, threads = thread_cpu_count(), seed = 1;
     const ArgSpec specs[] = {
-        {"set", ARG_TEXT, &set, 0, 0, "the set: positions and scores of deep searches, as text"},
-        {"make", ARG_FLAG, &make, 0, 0,
-         "make the set from the held-out games of the files; an unfinished one is continued"},
-        {"positions", ARG_INT, &positions, 1, 1e7, "--make: at most so many"},
-        {"nodes", ARG_INT, &nodes, 1, 1e9, "--make: nodes per position"},
-        {"net", ARG_TEXT, &net, 0, 0, "--make: network that searches; default: the one built in"},
-        {"seed", ARG_INT, &seed, 0, 1e18, "--make: same seed and files, same positions"},
-        {"threads", ARG_INT, &threads, 1, DATAGEN_MAX_THREADS, "--make: positions at a time"},
-        {"classical", ARG_FLAG, &classical, 0, 0, "judge the classical evaluation too"},
+        ARGS_NEEDED("set", &set, "FILE", "the set: positions and scores of deep searches, as text"),
+        ARGS_FLAG(
+            "make", &make,
+            "make the set from the held-out games of the files; an unfinished one is continued"),
+        ARGS_LONG("positions", &positions, 1, 1e7, "N", "--make: at most so many"),
+        ARGS_LONG("nodes", &nodes, 1, 1e9, "N", "--make: nodes per position"),
+        ARGS_TEXT("net", &net, "FILE", "--make: network that searches; default: the one built in"),
+        ARGS_LONG("seed", &seed, 0, 1e18, "N", "--make: same seed and files, same positions"),
+        ARGS_LONG_USUAL("threads", &threads, 1, DATAGEN_MAX_THREADS, "N",
+                        "--make: positions at a time", "one per core"),
+        ARGS_FLAG("classical", &classical, "judge the classical evaluation too"),
     };
-    const Command command = {
-        "quality --set SET [FILE...] [options]",
-        "Compares evaluations with deep searches of held-out positions: networks (.nnue; none: "
-        "the\n"
-        "one built in) and the scores in files of games. error: mean squared error of\n"
-        "sigmoid(score / 400), times 10,000; bias: units for the side to move; factor: the best\n"
-        "scale for the evaluation; fitted: the error with it.",
-        specs, sizeof specs / sizeof *specs, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (!set || (make && files == 0)) {
-        fprintf(stderr, "samara-train quality: %s\n",
-                set ? "--make needs files of games" : "--set FILE is missing");
-        return 2;
-    }
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "quality",
+        .operands = "[FILE...]",
+        .least = 0,
+        .summary = "Compares evaluations with deep searches of held-out positions: networks "
+                   "(.nnue; none: the one built in) and the scores in files of games. error: mean "
+                   "squared error of sigmoid(score / 400), times 10,000; bias: units for the side "
+                   "to move; factor: the best scale for the evaluation; fitted: the error with it.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
+    if (make && files == 0)
+        return train_refuse(argv[0], "--make needs files of games");
     classical_init();
     Error err;
     if (!make)
-        return judge_all(set, argv + 1, files, classical, &err) ? 0 : complain(&err);
+        return judge_all(set, argv + 1, files, classical, &err) ? 0 : train_fail("quality", &err);
     const QualityJob job = {.path = set,
                             .net = net,
                             .positions = (size_t)positions,
@@ -232,5 +227,5 @@ int quality_main(int argc, char **argv)
                             .seed = (uint64_t)seed,
                             .threads = (int)threads};
     const bool ok = quality_make(&job, argv + 1, files, &err);
-    return ok ? 0 : complain(&err);
+    return ok ? 0 : train_fail("quality", &err);
 }

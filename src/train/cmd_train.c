@@ -4,7 +4,7 @@
 
 #include "base/thread.h"
 #include "classical/classical.h"
-#include "train/args.h"
+#include "train/words.h"
 #include "train/train_job.h"
 
 #include <signal.h>
@@ -38,47 +38,52 @@ int train_main(int argc, char **argv)
     double result_end = -1, decay = s->learn.weight_decay, clip = s->learn.clip;
     bool keep_duplicates = false;
     const ArgSpec specs[] = {
-        {"out", ARG_TEXT, &job.out, 0, 0, "PREFIX of what is written: .nnue .checkpoint .csv .svg"},
-        {"hidden", ARG_INT, &hidden, 128, NN_MAX_HIDDEN,
-         "neurons: 128, 256, 384, 512, 640, 768 or 1024"},
-        {"buckets", ARG_INT, &buckets, 1, NN_MAX_BUCKETS, "outputs, chosen by the number of men"},
-        {"epochs", ARG_INT, &epochs, 1, TRAINER_MAX_EPOCHS, "passes through the data"},
-        {"batch", ARG_INT, &batch, LEARN_RUN, 1 << 20, "positions per step"},
-        {"rate", ARG_REAL, &s->rate, 1e-7, 1, "learning rate at first"},
-        {"rate-end", ARG_REAL, &s->rate_end, 0, 1, "and in the end (cosine between)"},
-        {"warmup", ARG_INT, &warmup, 0, 1e6, "steps in which the rate rises"},
-        {"result", ARG_REAL, &s->result, 0, 1, "share of the game's result in the target at first"},
-        {"result-end", ARG_REAL, &result_end, -1, 1, "and in the end; -1: the same"},
-        {"fit-scale", ARG_FLAG, &s->fit_scale, 0, 0,
-         "scale scores by the men on the board, as the results tell; else by 400"},
-        {"decay", ARG_REAL, &decay, 0, 1, "weight decay"},
-        {"clip", ARG_REAL, &clip, 0.1, 1.98, "weights stay within plus and minus this"},
-        {"min-ply", ARG_INT, &min_ply, 0, 1000, "leave out positions before this ply"},
-        {"max-score", ARG_INT, &max_score, 1, 32767, "leave out positions with this score or more"},
-        {"keep-checks", ARG_FLAG, &job.data.filter.keep_checks, 0, 0, "keep positions in check"},
-        {"keep-noisy", ARG_FLAG, &job.data.filter.keep_noisy, 0, 0,
-         "keep those whose best move takes or promotes"},
-        {"keep-duplicates", ARG_FLAG, &keep_duplicates, 0, 0, "keep every copy of a position"},
-        {"imitate", ARG_INT, &imitate, 0, 100,
-         "learn the classical evaluation of so many positions around each one"},
-        {"validation", ARG_INT, &valid, 0, 500,
-         "permille of the games that are only measured with"},
-        {"seed", ARG_INT, &seed, 0, 1e18, "same seed, data and threads: same network"},
-        {"threads", ARG_INT, &threads, 1, 256, "threads"},
-        {"from", ARG_TEXT, &job.from, 0, 0, "begin with the weights of this checkpoint or network"},
-        {"resume", ARG_FLAG, &job.resume, 0, 0, "go on from PREFIX.checkpoint if it exists"},
+        ARGS_NEEDED("out", &job.out, "PREFIX",
+                    "name of what is written: .nnue .checkpoint .csv .svg"),
+        ARGS_LONG("hidden", &hidden, 128, NN_MAX_HIDDEN, "N",
+                  "neurons: 128, 256, 384, 512, 640, 768 or 1024"),
+        ARGS_LONG("buckets", &buckets, 1, NN_MAX_BUCKETS, "N",
+                  "outputs, chosen by the number of men"),
+        ARGS_LONG("epochs", &epochs, 1, TRAINER_MAX_EPOCHS, "N", "passes through the data"),
+        ARGS_LONG("batch", &batch, LEARN_RUN, 1 << 20, "N", "positions per step"),
+        ARGS_REAL("rate", &s->rate, 1e-7, 1, "X", "learning rate at first"),
+        ARGS_REAL("rate-end", &s->rate_end, 0, 1, "X", "and in the end (cosine between)"),
+        ARGS_LONG("warmup", &warmup, 0, 1e6, "N", "steps in which the rate rises"),
+        ARGS_REAL("result", &s->result, 0, 1, "X",
+                  "share of the game's result in the target at first"),
+        ARGS_REAL("result-end", &result_end, -1, 1, "X", "and in the end; -1: the same"),
+        ARGS_FLAG("fit-scale", &s->fit_scale,
+                  "scale scores by the men on the board, as the results tell; else by 400"),
+        ARGS_REAL("decay", &decay, 0, 1, "X", "weight decay"),
+        ARGS_REAL("clip", &clip, 0.1, 1.98, "X", "weights stay within plus and minus this"),
+        ARGS_LONG("min-ply", &min_ply, 0, 1000, "N", "leave out positions before this ply"),
+        ARGS_LONG("max-score", &max_score, 1, 32767, "N",
+                  "leave out positions with this score or more"),
+        ARGS_FLAG("keep-checks", &job.data.filter.keep_checks, "keep positions in check"),
+        ARGS_FLAG("keep-noisy", &job.data.filter.keep_noisy,
+                  "keep those whose best move takes or promotes"),
+        ARGS_FLAG("keep-duplicates", &keep_duplicates, "keep every copy of a position"),
+        ARGS_LONG("imitate", &imitate, 0, 100, "N",
+                  "learn the classical evaluation of so many positions around each one"),
+        ARGS_LONG("validation", &valid, 0, 500, "N",
+                  "permille of the games that are only measured with"),
+        ARGS_LONG("seed", &seed, 0, 1e18, "N", "same seed, data and threads: same network"),
+        ARGS_LONG_USUAL("threads", &threads, 1, 256, "N", "threads", "one per core"),
+        ARGS_TEXT("from", &job.from, "FILE",
+                  "begin with the weights of this checkpoint or network"),
+        ARGS_FLAG("resume", &job.resume, "go on from PREFIX.checkpoint if it exists"),
     };
-    const Command command = {"train FILE... --out PREFIX [options]",
-                             "Trains a network on files of games and writes it after every epoch.",
-                             specs, sizeof specs / sizeof *specs, true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (files == 0 || !job.out) {
-        fprintf(stderr, "samara-train train: files of games and --out PREFIX are needed\n");
-        return 2;
-    }
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "train",
+        .operands = "GAMES...",
+        .least = 1,
+        .summary = "Trains a network on files of games and writes it after every epoch.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
     s->hidden = (int)hidden;
     s->buckets = (int)buckets;
     s->epochs = (int)epochs;
@@ -101,7 +106,5 @@ int train_main(int argc, char **argv)
     signal(SIGTERM, interrupt);
     Error err;
     const bool ok = train_job_run(&job, argv + 1, files, NULL, &err);
-    if (!ok)
-        fprintf(stderr, "samara-train train: %s\n", err.text);
-    return ok ? 0 : 1;
+    return ok ? EXIT_OK : train_fail(argv[0], &err);
 }

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "base/thread.h"
 #include "classical/classical.h"
-#include "train/args.h"
+#include "train/words.h"
 #include "train/sample.h"
 
 #include <math.h>
@@ -130,33 +130,32 @@ int texel_main(int argc, char **argv)
     int64_t min_ply = sample_filter_defaults.min_ply, max_score = sample_filter_defaults.max_score;
     double rate = 2, prior = 100, result = 0.7;
     const ArgSpec specs[] = {
-        {"out", ARG_TEXT, &out, 0, 0, "file to write, such as src/classical/weights.def"},
-        {"epochs", ARG_INT, &epochs, 1, 1e6, "passes over all positions"},
-        {"batch", ARG_INT, &batch, 16, 1e9, "positions per step"},
-        {"rate", ARG_REAL, &rate, 1e-6, 1e3,
-         "first step in units of the evaluation; falls to zero"},
-        {"prior", ARG_REAL, &prior, 0, 1e9, "positions that an old value is worth"},
-        {"result", ARG_REAL, &result, 0, 1,
-         "share of the game's result in the target; the search has the rest"},
-        {"take", ARG_INT, &take, 1, 1e6, "use one position in so many"},
-        {"valid", ARG_INT, &valid, 0, 1e6, "set one game in so many aside; 0: none"},
-        {"min-ply", ARG_INT, &min_ply, 0, 1000, "leave out the beginning of games"},
-        {"max-score", ARG_INT, &max_score, 1, 30000, "leave out what is decided"},
-        {"threads", ARG_INT, &threads, 1, 16, "does not change the outcome"},
-        {"seed", ARG_INT, &seed, 0, 1e18, "of the shuffling"},
+        ARGS_NEEDED("out", &out, "FILE", "file to write, such as src/classical/weights.def"),
+        ARGS_LONG("epochs", &epochs, 1, 1e6, "N", "passes over all positions"),
+        ARGS_LONG("batch", &batch, 16, 1e9, "N", "positions per step"),
+        ARGS_REAL("rate", &rate, 1e-6, 1e3, "X",
+                  "first step in units of the evaluation; falls to zero"),
+        ARGS_REAL("prior", &prior, 0, 1e9, "X", "positions that an old value is worth"),
+        ARGS_REAL("result", &result, 0, 1, "X",
+                  "share of the game's result in the target; the search has the rest"),
+        ARGS_LONG("take", &take, 1, 1e6, "N", "use one position in so many"),
+        ARGS_LONG("valid", &valid, 0, 1e6, "N", "set one game in so many aside; 0: none"),
+        ARGS_LONG("min-ply", &min_ply, 0, 1000, "N", "leave out the beginning of games"),
+        ARGS_LONG("max-score", &max_score, 1, 30000, "N", "leave out what is decided"),
+        ARGS_LONG_USUAL("threads", &threads, 1, 16, "N", "threads; the outcome is the same",
+                        "one per core"),
+        ARGS_LONG("seed", &seed, 0, 1e18, "N", "same seed, same order of positions"),
     };
-    const Command command = {"texel --out FILE [options] GAMES...",
-                             "Fits the weights of the classical evaluation to games.", specs,
-                             sizeof specs / sizeof *specs, true};
-    int files = 0;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
-    if (!out || files == 0) {
-        fprintf(stderr, "samara-train texel: %s\n",
-                out ? "no file of games" : "--out FILE is missing");
-        return 2;
-    }
+    const ArgCommand command = {.program = "samara-train",
+                                .name = "texel",
+                                .operands = "GAMES...",
+                                .least = 1,
+                                .summary = "Fits the weights of the classical evaluation to games.",
+                                .specs = specs,
+                                .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
 
     classical_init();
     Tuning t = {

@@ -2,7 +2,7 @@
 /* wdl_cmd.c -- samara-train wdl: reads games, prints the model as engine/wdl.c wants it. */
 #include "chess/pgn.h"
 #include "engine/wdl.h"
-#include "train/args.h"
+#include "train/words.h"
 #include "train/record.h"
 #include "train/wdl_fit.h"
 
@@ -137,26 +137,26 @@ int wdl_main(int argc, char **argv)
 {
     const char *player = NULL;
     const ArgSpec specs[] = {
-        {"player", ARG_TEXT, &player, 0, 0, "of PGN files, take only this player's scores"},
+        ARGS_TEXT("player", &player, "NAME", "of PGN files, take only this player's scores"),
     };
-    const Command command = {
-        .usage = "wdl FILE... [options]",
-        .summary = "Fits the chances of win, draw and loss to the scores and results of games, "
-                   "of datagen or\nof samara-match (.pgn); prints the numbers for "
-                   "src/engine/wdl.c.",
+    const ArgCommand command = {
+        .program = "samara-train",
+        .name = "wdl",
+        .operands = "FILE...",
+        .least = 1,
+        .summary = "Fits the chances of win, draw and loss to the scores and results of games, of "
+                   "datagen or of samara-match (.pgn); prints the numbers for src/engine/wdl.c.",
         .specs = specs,
-        .spec_count = 1,
-        .takes_files = true};
-    int files;
-    const ArgsOutcome outcome = args_parse(&command, argc, argv, &files);
-    if (outcome != ARGS_RUN)
-        return outcome == ARGS_HELP ? 0 : 2;
+        .spec_count = ARGS_COUNT(specs)};
+    int files, code;
+    if (!train_read(&command, argc, argv, &files, &code))
+        return code;
     WdlCounts *counts = calloc(1, sizeof *counts);
     if (!counts) {
         fprintf(stderr, "samara-train wdl: not enough memory\n");
         return 1;
     }
-    const int code = fit_files(counts, files, argv + 1, player);
+    code = fit_files(counts, files, argv + 1, player);
     free(counts);
     return code;
 }

@@ -3,7 +3,7 @@
 #include "front/http/http.h"
 
 #include "base/clock.h"
-#include "front/args.h"
+#include "front/cli_words.h"
 #include "front/http/games.h"
 #include "front/http/server.h"
 #include <errno.h>
@@ -22,28 +22,6 @@ typedef struct Setup {
     const char *db;
     bool no_store, no_token;
 } Setup;
-
-static const char help[] =
-    "samara serve: the engine over HTTP, and the board page\n\n"
-    "  --port N             default 8000; 0: any free one\n"
-    "  --listen ADDRESS     default 127.0.0.1; others need a token\n"
-    "  --token-file FILE    clients must send it: Authorization: Bearer ... (or $SAMARA_TOKEN, or "
-    "--token TEXT)\n"
-    "  --no-token           anybody who reaches the address may use it\n"
-    "  --host NAME,...      names under which the server may be called, behind a proxy for "
-    "instance\n"
-    "  --origin URL,...     origins of other pages that may use the API\n"
-    "  --trusted-proxy ADDRESS,...  proxies whose Forwarded header says who asks\n"
-    "  --proxy-header NAME  that they write instead: X-Forwarded-For\n"
-    "  --db FILE            games and analyses; default $XDG_STATE_HOME/samara/samara.db\n"
-    "  --no-store           keep nothing\n"
-    "  --engines N          searches at a time; default: one per core\n"
-    "  --streams N          live analyses at a time; default: two per core\n"
-    "  --hash MB            of each engine; default 32\n"
-    "  --queue N            searches that may wait; default 512\n"
-    "  --max-time MS        of one search; default 10000\n"
-    "  --max-stream MS      of one live analysis; default 300000\n"
-    "  --connections N      at a time; default 2000\n";
 
 static bool complain(const char *text)
 {
@@ -173,32 +151,72 @@ static bool start_queues(App *app, const Setup *setup)
     return app->quick || complain(err.text);
 }
 
-static bool read_options(int argc, char **argv, App *app, Setup *setup, char *token,
-                         size_t token_size)
+/* Lists and secrets as they were written, to be read when all words are known. */
+typedef struct Written {
+    const char *token, *token_file, *hosts, *origins, *trusted, *header;
+} Written;
+
+/* The one list of what `samara serve` understands. False: *code is what to leave with. */
+static bool read_words(int argc, char **argv, App *app, Setup *setup, Written *w, int *code)
 {
-    Args args = args_of(argc, argv);
+    ServerConfig *server = &setup->server;
+    const ArgSpec specs[] = {
+        ARGS_INT("port", &server->port, 0, 65535, "N", "port to listen on; 0: any free one"),
+        ARGS_TEXT("listen", &server->address, "ADDRESS",
+                  "address to listen on; others than this machine's own need a token"),
+        ARGS_TEXT("token-file", &w->token_file, "FILE",
+                  "clients must send this token: Authorization: Bearer ... (or $SAMARA_TOKEN)"),
+        ARGS_TEXT("token", &w->token, "TEXT", "the same, on the command line"),
+        ARGS_FLAG("no-token", &setup->no_token, "anybody who reaches the address may use it"),
+        ARGS_TEXT("host", &w->hosts, "NAME,...",
+                  "names under which the server may be called, behind a proxy for instance"),
+        ARGS_TEXT("origin", &w->origins, "URL,...", "origins of other pages that may use the API"),
+        ARGS_TEXT("trusted-proxy", &w->trusted, "ADDRESS,...",
+                  "proxies whose Forwarded header says who asks"),
+        ARGS_TEXT("proxy-header", &w->header, "NAME",
+                  "header that they write: Forwarded or X-Forwarded-For"),
+        ARGS_TEXT("db", &setup->db, "FILE",
+                  "where games and analyses are kept; else $XDG_STATE_HOME/samara/samara.db"),
+        ARGS_FLAG("no-store", &setup->no_store, "keep nothing"),
+        ARGS_INT_USUAL("engines", &setup->workers, 1, 256, "N", "searches at a time",
+                       "one per core"),
+        ARGS_INT_USUAL("streams", &setup->streams, 1, 256, "N", "live analyses at a time",
+                       "two per core"),
+        ARGS_INT("hash", &setup->hash_mb, 1, 65536, "MB", "transposition table of each engine"),
+        ARGS_INT("queue", &setup->queue, 1, 100000, "N", "searches that may wait"),
+        ARGS_LONG("max-time", &app->max_time_ms, 10, 3600000, "MS", "longest search"),
+        ARGS_LONG("max-stream", &app->max_stream_ms, 10, 86400000, "MS", "longest live analysis"),
+        ARGS_INT("connections", &server->max_connections, 4, 100000, "N", "connections at a time"),
+    };
+    const ArgCommand command = {
+        .program = "samara",
+        .name = "serve",
+        .summary = "Serves the engine over HTTP, and the board page. docs/HTTP.md explains the "
+                   "interface; GET /api/v1/openapi.json describes it for programs.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int words;
+    return cli_read(&command, argc, argv, &words, code);
+}
+
+static bool read_options(int argc, char **argv, App *app, Setup *setup, char *token,
+                         size_t token_size, int *code)
+{
     const int cores = thread_cpu_count();
-    setup->server.address = args_value(&args, "--listen");
-    setup->server.port = (int)args_number(&args, "--port", 0, 65535, 8000);
-    setup->server.max_connections = (int)args_number(&args, "--connections", 4, 100000, 2000);
-    setup->server.threads = cores < MOST_READERS ? cores : MOST_READERS;
-    setup->workers = (int)args_number(&args, "--engines", 1, 256, cores);
-    setup->streams = (int)args_number(&args, "--streams", 1, 256, 2 * cores);
-    setup->hash_mb = (int)args_number(&args, "--hash", 1, 65536, 32);
-    setup->queue = (int)args_number(&args, "--queue", 1, 100000, 512);
-    app->max_time_ms = args_number(&args, "--max-time", 10, 3600000, 10000);
-    app->max_stream_ms = args_number(&args, "--max-stream", 10, 86400000, 300000);
-    setup->db = args_value(&args, "--db");
-    setup->no_store = args_flag(&args, "--no-store");
-    setup->no_token = args_flag(&args, "--no-token");
-    const char *given = args_value(&args, "--token"), *file = args_value(&args, "--token-file");
-    const char *hosts = args_value(&args, "--host"), *origins = args_value(&args, "--origin");
-    const char *trusted = args_value(&args, "--trusted-proxy");
-    const char *header = args_value(&args, "--proxy-header");
-    if (!args_finish(&args))
+    Written w = {0};
+    *setup = (Setup){.server = {.address = "127.0.0.1",
+                                .port = 8000,
+                                .max_connections = 2000,
+                                .threads = cores < MOST_READERS ? cores : MOST_READERS},
+                     .workers = cores,
+                     .streams = 2 * cores,
+                     .hash_mb = 32,
+                     .queue = 512};
+    app->max_time_ms = 10000;
+    app->max_stream_ms = 300000;
+    if (!read_words(argc, argv, app, setup, &w, code))
         return false;
-    if (!setup->server.address)
-        setup->server.address = "127.0.0.1";
+    *code = EXIT_USAGE;
     Guard *guard = &app->guard;
     const Str address = str_from(setup->server.address);
     const bool loopback = guard_is_loopback(address);
@@ -207,10 +225,10 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
     /* On this machine a proxy may stand for many clients; others need no more than a few. */
     const int share = (setup->server.max_connections + 1) / 2;
     setup->server.max_per_client = loopback || share < 64 ? share : 64;
-    if (!split_names(hosts, guard->hosts, &guard->host_count) ||
-        !split_names(origins, guard->origins, &guard->origin_count) ||
-        !read_tokens(given, file, token, token_size, guard) ||
-        !read_proxies(trusted, header, &app->proxies))
+    if (!split_names(w.hosts, guard->hosts, &guard->host_count) ||
+        !split_names(w.origins, guard->origins, &guard->origin_count) ||
+        !read_tokens(w.token, w.token_file, token, token_size, guard) ||
+        !read_proxies(w.trusted, w.header, &app->proxies))
         return false;
     if (!loopback && guard->token_count == 0 && !setup->no_token)
         return complain("everybody who reaches this address could use the engine; give "
@@ -323,19 +341,16 @@ static bool run(App *app, const Setup *setup, const sigset_t *signals)
 
 int http_main(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-        fputs(help, stdout);
-        return EXIT_OK;
-    }
     char token[32 << 10];
-    Setup setup = {0};
+    Setup setup;
     App *app = calloc(1, sizeof *app);
     if (!app)
         return EXIT_FAILED;
     app->metrics.start_ms = clock_ms();
-    if (!read_options(argc, argv, app, &setup, token, sizeof token)) {
+    int code;
+    if (!read_options(argc, argv, app, &setup, token, sizeof token, &code)) {
         free(app);
-        return EXIT_USAGE;
+        return code;
     }
     /* Blocked before any thread exists, so that only wait_for_signal() sees them. */
     sigset_t signals;

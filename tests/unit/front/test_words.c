@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What the protocols read and write, without any conversation. */
-#include "front/args.h"
 #include "front/board.h"
 #include "front/recognise.h"
 #include "front/uci_go.h"
@@ -271,32 +270,6 @@ static void flipping_twice_is_nothing(void **state)
     }
 }
 
-/* --- command line --- */
-
-static void options_stand_anywhere_and_words_keep_their_order(void **state)
-{
-    (void)state;
-    char *argv[] = {"perft", "--threads=2", "5", "--hash", "16", "fen", "--quiet"};
-    Args a = args_of(7, argv);
-    assert_int_equal(args_number(&a, "--threads", 1, 8, 1), 2);
-    assert_int_equal(args_number(&a, "--hash", 0, 100, 0), 16);
-    assert_int_equal(args_number(&a, "--absent", 0, 100, 7), 7);
-    assert_true(args_flag(&a, "--quiet"));
-    assert_string_equal(args_next(&a), "5");
-    assert_string_equal(args_next(&a), "fen");
-    assert_null(args_next(&a));
-    assert_true(args_finish(&a));
-}
-
-static void a_word_that_is_left_over_is_an_error(void **state)
-{
-    (void)state;
-    char *argv[] = {"perft", "--nonsense"};
-    Args a = args_of(2, argv);
-    assert_null(args_next(&a));
-    assert_false(args_finish(&a));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,8 +288,6 @@ int main(void)
         cmocka_unit_test(the_editor_sets_up_a_position),
         cmocka_unit_test(an_edit_without_change_keeps_the_board),
         cmocka_unit_test(flipping_twice_is_nothing),
-        cmocka_unit_test(options_stand_anywhere_and_words_keep_their_order),
-        cmocka_unit_test(a_word_that_is_left_over_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,18 +281,18 @@ static void wrong_settings_are_refused(void **state)
         char *word[2];
         const char *says;
     } cases[] = {
-        {{"-rounds", "0"}, "bad number of rounds: '0'"},
-        {{"-rounds", "x"}, "bad number of rounds: 'x'"},
-        {{"-concurrency", "0"}, "bad -concurrency: '0'"},
-        {{"-sprt", "alpha=0.7"}, "bad setting of -sprt: 'alpha=0.7'"},
+        {{"-rounds", "0"}, "-rounds: a number such as 100 or 2k is needed, not '0'"},
+        {{"-rounds", "x"}, "-rounds: a number such as 100 or 2k is needed, not 'x'"},
+        {{"-concurrency", "0"}, "-concurrency takes a whole number from 1 to 1024, not '0'"},
+        {{"-sprt", "alpha=0.7"}, "-sprt alpha takes a number from 1e-06 to 0.499, not '0.7'"},
         {{"-sprt", "elo1=-3"}, "-sprt needs elo0 below elo1"},
-        {{"-openings", "order=best"}, "bad setting of -openings: 'order=best'"},
-        {{"-each", "nodes=-1"}, "bad engine setting: 'nodes=-1'"},
-        {{"-each", "proto=telnet"}, "bad engine setting: 'proto=telnet'"},
-        {{"-tournament", "swiss"}, "unknown tournament: 'swiss'"},
-        {{"-repeat", "3"}, "an opening is played twice, not: '3'"},
+        {{"-openings", "order=best"}, "-openings order: it is random or sequential, not 'best'"},
+        {{"-each", "nodes=-1"}, "-each nodes: a number such as 2000 or 25k is needed, not '-1'"},
+        {{"-each", "proto=telnet"}, "-each proto: it is uci or xboard, not 'telnet'"},
+        {{"-tournament", "swiss"}, "-tournament: it is round-robin or gauntlet, not 'swiss'"},
+        {{"-repeat", "3"}, "an opening is played twice, not '3'"},
         {{"-params", "x"}, "-params, -iterations, -out and -list belong to 'samara-match spsa'"},
-        {{"stray", "word"}, "unknown option: 'stray'"},
+        {{"stray", "word"}, "'stray' is not expected here"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char *argv[] = {"-engine", "cmd=a",  "nodes=1",        "-engine",       "cmd=b",
