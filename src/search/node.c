@@ -216,6 +216,7 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
         if (c.move == n.excluded || (n.root && !find_root_move(w, c.move)))
             continue;
         f->move_count = ++c.number;
+        table_prefetch(w, c.move); /* early: the entry arrives while the move is weighed */
         if (n.root)
             announce_root_move(w, &n, &c);
         describe_move(w, &n, &checks, &c);
@@ -234,7 +235,6 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
         Undo undo;
         const uint64_t nodes_before = worker_nodes(w);
         reduction = adjust_reduction(&n, &c, reduction);
-        table_prefetch(w, c.move);
         worker_make(w, ply, c.move, &undo);
         score = search_move(w, &n, &c, reduction, n.depth - 1 + extension, best);
         worker_unmake(w, c.move, &undo);

@@ -59,6 +59,7 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
     picker_quiescence(&picker, &context, n.table_move, use_qs_checks && depth >= 0);
     while ((m = picker_next(&picker, skip_quiets))) {
         number++;
+        table_prefetch(w, m);
         if (!score_is_loss(best)) {
             const bool noisy = pos_is_noisy(&w->pos, m);
             if (n.in_check && !noisy) {
@@ -71,7 +72,6 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
             }
         }
         Undo undo;
-        table_prefetch(w, m);
         worker_make(w, ply, m, &undo);
         const Score score = pv ? -quiescence_pv(w, ply + 1, -n.beta, -n.alpha, depth - 1)
                                : -quiescence_zero(w, ply + 1, -n.alpha, depth - 1);
