@@ -2,7 +2,7 @@
 /* What everybody does with the page, in a real browser against the real server. */
 
 import assert from 'node:assert/strict';
-import { at, click, depth, drag, exported, fen, paste, play, plies, sans, serve, shoot, type } from './page.mjs';
+import { arrows, at, click, depth, drag, exported, fen, paste, play, plies, sans, serve, shoot, type } from './page.mjs';
 import { fresh, live, noSeriousFault, run } from './suite.mjs';
 
 const scholar = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 (3... g6 4. Qf3 Nf6 {solid}) 4. Qxf7# 1-0\n';
@@ -52,7 +52,7 @@ run('live analysis shows lines, a bar and arrows, and the limits can be changed'
   assert.equal(await page.locator('#pv li').count(), 3);
   assert.match(await page.textContent('#pv li'), /^[+-]?[\d.]+\s*4\. \w/);
   assert.match(await page.textContent('#engine-stats'), /depth \d+(\/\d+)? · .*n\/s/);
-  assert.ok((await page.locator('.cg-shapes line').count()) >= 1, 'arrows');
+  await arrows(page, 1);
   await shoot(page, 'analyse');
   await page.selectOption('#lines', '5');
   await page.waitForFunction(() => document.querySelectorAll('#pv li').length === 5);
@@ -60,7 +60,7 @@ run('live analysis shows lines, a bar and arrows, and the limits can be changed'
   await page.waitForFunction(() => document.getElementById('engine').dataset.depth === '3');
   await page.locator('#lines').blur();
   await page.keyboard.press('a');
-  await page.waitForFunction(() => document.querySelectorAll('.cg-shapes line').length === 0); // drawn with the next frame
+  await arrows(page, 0, 0);
   const before = await fen(page);
   await page.click('#pv li:first-child button:first-child');
   assert.notEqual(await fen(page), before, 'a click on a line plays it');
@@ -75,7 +75,7 @@ run('the engine can be silenced, the threat shown, the best move played', async 
   await page.keyboard.press('x');
   await page.keyboard.press('l');
   await page.waitForFunction(() => document.getElementById('engine').classList.contains('off'));
-  await page.waitForFunction(() => document.querySelectorAll('.cg-shapes line').length === 0);
+  await arrows(page, 0, 0);
   await page.keyboard.press('l');
   await depth(page, 5);
   await page.waitForFunction(() => document.querySelectorAll('#pv li').length === 3);
@@ -99,7 +99,7 @@ run('a game is played: clock, take-back, hint, draw offer, resignation', async (
   await type(page, 'd4');
   await plies(page, 2);
   await page.click('#hint');
-  await page.waitForFunction(() => document.querySelectorAll('.cg-shapes line').length === 1);
+  await arrows(page, 1, 1);
   await page.click('#offer-draw');
   await page.waitForFunction(() => /plays on/.test(document.getElementById('toast-text').textContent));
   await page.click('#resign');

@@ -90,6 +90,10 @@ export async function click(page, square) {
 export const depth = (page, least) =>
   page.waitForFunction(d => Number(document.getElementById('engine').dataset.depth ?? 0) >= d && document.querySelectorAll('#pv li').length > 0, least);
 
+/** Arrows on the board; they are drawn with the next frame. */
+export const arrows = (page, least, most = Infinity) =>
+  page.waitForFunction(([a, b]) => (n => n >= a && n <= (b ?? Infinity))(document.querySelectorAll('.cg-shapes line').length), [least, most === Infinity ? null : most]);
+
 /** Loads the page again and waits until it speaks with the server. */
 export async function reload(page) {
   await page.reload();

@@ -2,7 +2,7 @@
 /* Playing against Samara, as people expect it. */
 
 import assert from 'node:assert/strict';
-import { depth, drag, paste, play, plies, sans, shoot, type } from './page.mjs';
+import { arrows, depth, drag, paste, play, plies, sans, shoot, type } from './page.mjs';
 import { fresh, run } from './suite.mjs';
 
 
@@ -33,8 +33,7 @@ run('a move can be made before the answer has come; one that is no longer legal 
   assert.equal(await planned(page), 'd5c6');
   await answer();
   await plies(page, 4);
-  await page.waitForTimeout(200);
-  assert.equal(await planned(page), undefined);
+  await page.waitForFunction(() => !window.samara.app.board.ground.state.premovable.current);
   assert.deepEqual(await sans(page), ['e4', 'd5', 'exd5', 'e6']);
 });
 
@@ -47,7 +46,7 @@ run('evaluation and depth are shown while playing if that was wanted, and only t
   await type(page, 'e4');
   await plies(page, 2);
   await depth(page, 4);
-  assert.ok((await page.locator('.cg-shapes line').count()) >= 1, 'its arrows too');
+  await arrows(page, 1);
 });
 
 run('Samara plays to a depth', async () => {

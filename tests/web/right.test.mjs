@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { at, click, depth, drag, exported, fen, paste, play, plies, sans, serve, shoot, type } from './page.mjs';
-import { fresh, run } from './suite.mjs';
+import { fresh, run, until } from './suite.mjs';
 
 const gauge = page => page.evaluate(() => {
   const [bar, white] = [document.getElementById('gauge').getBoundingClientRect(), document.querySelector('.gauge .white').getBoundingClientRect()];
@@ -86,10 +86,9 @@ run('the gauge stands the right way up when Black starts a game, and lives while
   await play(page, { side: 'black', from: 'here', showEval: true });
   await plies(page, 1);
   await page.waitForFunction(() => Number(document.getElementById('gauge').getAttribute('aria-valuenow')) < 25);
-  const view = await gauge(page);
-  assert.equal(view.whiteBelow, false, 'White is above');
-  assert.ok(view.share < 0.25, `White has ${view.share}`);
-  assert.match(await page.textContent('#engine-stats'), /depth/);
+  await until(async () => (await gauge(page)).share < 0.25, 'the bar follows');
+  assert.equal((await gauge(page)).whiteBelow, false, 'White is above');
+  await page.waitForFunction(() => /depth/.test(document.getElementById('engine-stats').textContent)); // the gauge has Samara's score before
 });
 
 run('without evaluation there is no gauge in a game, rather than a wrong one', async () => {
@@ -104,11 +103,10 @@ run('the gauge is full at mate and half at stalemate', async () => {
   await paste(page, '1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
   await page.waitForFunction(() => window.samara.tree.mainline().length === 7);
   await page.keyboard.press('ArrowDown');
-  await page.waitForTimeout(100);
-  assert.ok((await gauge(page)).share > 0.99);
+  await until(async () => (await gauge(page)).share > 0.99, 'full');
   await paste(page, '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
   await page.waitForFunction(() => window.samara.node.fen.startsWith('7k'));
-  assert.ok(Math.abs((await gauge(page)).share - 0.5) < 0.02);
+  await until(async () => Math.abs((await gauge(page)).share - 0.5) < 0.02, 'half');
 });
 
 run('the glow of a check is on its square', async () => {
@@ -135,7 +133,7 @@ run('the graph draws only what is known', async () => {
   await depth(page, 8);
   await page.click('#tab-report');
   await page.waitForSelector('#graph:not([hidden])');
-  assert.equal(await page.locator('#graph .dot').count(), 2);
+  await until(async () => (await page.locator('#graph .dot').count()) === 2, 'two dots');
   assert.equal(await page.locator('#graph .curve').count(), 0);
 });
 
@@ -148,9 +146,7 @@ run('after a take-back no square stays lit', async () => {
   await page.waitForSelector('square.selected');
   await page.click('#take-back');
   await page.waitForFunction(() => window.samara.tree.mainline().length === 0);
-  const lit = () => page.locator('square.selected:visible').count();
-  for (let i = 0; i < 20 && (await lit()); i++) await page.waitForTimeout(50);
-  assert.equal(await lit(), 0);
+  await until(async () => (await page.locator('square.selected:visible').count()) === 0, 'dark');
 });
 
 run("Samara's clock stands while the server is away", async () => {

@@ -41,6 +41,12 @@ export async function tab(page, options = {}) {
   return other;
 }
 
+/** Waits until a question has the answer yes: what the page does with its next frame cannot be asked at once. */
+export async function until(question, what) {
+  for (const end = Date.now() + patience; !(await question()); await new Promise(resolve => setTimeout(resolve, 25)))
+    assert.ok(Date.now() < end, `not within ${patience / 1000} s: ${what}`);
+}
+
 export const live = page => page.textContent('#live');
 
 const axe = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');

@@ -116,7 +116,7 @@ export const en = {
   threatTitle: 'Show the threat (X)',
 
   /* moves */
-  tabsLabel: 'Moves and report',
+  tabsLabel: 'Moves, report and explorer',
   moves: 'Moves',
   movesEmpty: 'Move a piece, type a move, or drop a PGN file here.',
   movesCount: { one: '{n} move', other: '{n} moves' },

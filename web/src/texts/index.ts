@@ -2,12 +2,17 @@
 /* index.ts -- the page's words in the person's language. One file per language; the types make sure that none has
  * more or fewer texts than English, and a test that each has the same blanks to fill. */
 
+import { bs } from './bs.ts';
 import { en } from './en.ts';
+import { fi } from './fi.ts';
+import { ro } from './ro.ts';
+import { ru } from './ru.ts';
+import { vi } from './vi.ts';
 
 export type TextKey = keyof typeof en;
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 export type Texts = { readonly [K in TextKey]: (typeof en)[K] extends string ? string : Plural };
-export type Language = 'en';
+export type Language = 'en' | 'bs' | 'ro' | 'vi' | 'fi' | 'ru';
 export type Values = Record<string, string | number>;
 
 /** A text to be said later, in whatever language is chosen then. */
@@ -16,15 +21,15 @@ export interface Message {
   values?: Values;
 }
 
-export const languages: Record<Language, Texts> = { en };
-export const languageNames: Record<Language, string> = { en: 'English' };
+export const languages: Record<Language, Texts> = { en, bs, ro, vi, fi, ru };
+export const languageNames: Record<Language, string> = { en: 'English', bs: 'Bosanski', ro: 'Română', vi: 'Tiếng Việt', fi: 'Suomi', ru: 'Русский' };
 
 let current: Language = 'en';
 let rules = new Intl.PluralRules('en');
 
-/** The first of the browser's languages that we speak. Serbian and Croatian readers get Bosnian. */
+/** The first of the browser's languages that we speak. Croatian and Serbian readers get Bosnian, Moldovan ones Romanian. */
 export function chooseLanguage(wanted: readonly string[]): Language {
-  const near: Record<string, Language> = {};
+  const near: Record<string, Language> = { hr: 'bs', sr: 'bs', sh: 'bs', mo: 'ro' };
   for (const tag of wanted) {
     const base = tag.toLowerCase().split('-')[0]!;
     if (base in languages) return base as Language;
