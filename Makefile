@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The engine alone, for people who only have a C compiler:
 #
-#   make                        ./samara for this machine
+#   make, make build            ./samara for this machine
+#   make run                    builds it and speaks UCI or XBoard: xboard -cp -fcp "make run"
 #   make EXE=name CC=clang      another name, another compiler
+#   make EVALFILE=x.nnue        with this network instead of the newest of nets/
 #   make ARCH=x86-64-v3         for other machines (PEXT=1 if those are quick at it)
 #   make install PREFIX=/usr    under DESTDIR, if that is set
 #
@@ -17,7 +19,11 @@ VERSION := $(shell sed -n 's|^project.Samara VERSION \([0-9.]*\) .*|\1|p' CMakeL
 
 SOURCES := $(filter-out src/match/%.c src/train/%.c src/apps/%.c,$(wildcard src/*/*.c)) src/apps/samara.c
 HEADERS := $(wildcard include/*.h src/*/*.h src/*/*.def)
-NET := $(lastword $(sort $(wildcard nets/*.nnue)))
+EVALFILE = $(lastword $(sort $(wildcard nets/*.nnue)))
+NET := $(EVALFILE)
+ifneq ($(NET),$(wildcard $(NET)))
+$(error EVALFILE: there is no file $(NET))
+endif
 
 # PEXT: where the processor has it and is not an AMD before Zen 3 (family 21 or 23).
 macros = $(shell echo | $(CC) -march=$(ARCH) -dM -E - 2>/dev/null)
@@ -26,7 +32,7 @@ ifeq ($(ARCH),native)
 PEXT = $(and $(findstring __BMI2__,$(macros)),$(if $(slow_pext),,1))
 endif
 
-flags := -std=c17 -ffp-contract=off -D_GNU_SOURCE -DNDEBUG -DSAMARA_VERSION='"$(VERSION)"' -Isrc -Iinclude
+flags := -std=c17 -ffp-contract=off -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DNDEBUG -DSAMARA_VERSION='"$(VERSION)"' -Isrc -Iinclude
 flags += $(if $(ARCH),-march=$(ARCH)) $(if $(PEXT),-DSAMARA_PEXT)
 flags += $(if $(NET),-DSAMARA_NET_FILE='"$(abspath $(NET))"')
 flags += $(if $(findstring __clang__,$(macros)),,-flto=auto)
@@ -34,6 +40,13 @@ libraries := -pthread -lm
 
 $(EXE): $(SOURCES) $(HEADERS) $(NET) Makefile
 	$(CC) $(flags) $(CFLAGS) $(CPPFLAGS) $(SOURCES) -o $@ $(LDFLAGS) $(libraries)
+
+build: $(EXE)
+
+# A client reads what this says: the compiler's words go elsewhere, and make's own are left out.
+run:
+	@$(MAKE) --no-print-directory build >&2
+	@exec $(if $(findstring /,$(EXE)),,./)$(EXE)
 
 install: $(EXE)
 	install -D $(EXE) $(DESTDIR)$(PREFIX)/bin/samara
@@ -59,4 +72,4 @@ clean:
 	rm -f $(EXE)
 	rm -rf build
 
-.PHONY: install release debug tsan v2 v3 tune fuzz pgo test clean
+.PHONY: build run install release debug tsan v2 v3 tune fuzz pgo test clean

@@ -40,9 +40,20 @@ if(objects)
     set_target_properties(libsamara_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
     set(needed "-lpthread -lm") # by the library itself
+    # It names its folders from where it lies, so that `cmake --install --prefix` and moving the tree keep it right.
+    cmake_path(IS_ABSOLUTE CMAKE_INSTALL_LIBDIR fixed)
+    if(fixed)
+        set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+        set(pc_libdir ${CMAKE_INSTALL_LIBDIR})
+    else()
+        file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+        string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+        set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+    endif()
     file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/samara.pc CONTENT
-"libdir=${CMAKE_INSTALL_FULL_LIBDIR}
-includedir=${CMAKE_INSTALL_FULL_INCLUDEDIR}
+"prefix=${pc_prefix}
+libdir=${pc_libdir}
+includedir=\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
 
 Name: samara
 Description: ${PROJECT_DESCRIPTION}

@@ -5,16 +5,17 @@ _samara()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local options="--version --simd --help" files=
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "bench perft eval analyse book serve ladder --version --simd --help help" -- "$word"))
+        COMPREPLY=($(compgen -W "bench perft eval analyse book genfens serve ladder --version --simd --help help" -- "$word"))
         return
     fi
     case $command in
-    help) COMPREPLY=($(compgen -W "bench perft eval analyse book serve ladder" -- "$word")); return ;;
+    help) COMPREPLY=($(compgen -W "bench perft eval analyse book genfens serve ladder" -- "$word")); return ;;
     bench) options="--nnue --help" files=yes ;;
     perft) options="--threads --hash --no-divide --chess960 --help" files= ;;
     eval) options="--chess960 --help" files= ;;
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --help" files=yes ;;
     book) options="--build --plies --min-games --chess960 --help" files=yes ;;
+    genfens) options="--help" files=yes ;;
     serve) options="--port --listen --token-file --token --no-token --host --origin --trusted-proxy --proxy-header --db --no-store --engines --streams --hash --queue --max-time --max-stream --connections --help" files= ;;
     ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac

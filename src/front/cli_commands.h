@@ -5,5 +5,6 @@
 
 int analyse_main(int argc, char **argv);
 int book_main(int argc, char **argv);
+int genfens_main(int argc, char **argv);
 
 #endif

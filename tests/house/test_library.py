@@ -54,6 +54,14 @@ class Library(unittest.TestCase):
         self.assertTrue(os.path.exists(f"{self.lib}/libsamara.so.2"))
         self.assertIn("libsamara.so.2", run(["objdump", "-p", f"{self.lib}/libsamara.so"]))
 
+    def test_pkg_config_finds_it_wherever_it_is(self):
+        if not shutil.which("pkg-config"):
+            self.skipTest("no pkg-config")
+        words = run(["pkg-config", "--cflags", "--libs", "samara"],
+                    env=dict(os.environ, PKG_CONFIG_PATH=f"{self.lib}/pkgconfig")).split()
+        folders = [os.path.realpath(word[2:]) for word in words if word[:2] in ("-I", "-L")]
+        self.assertEqual(folders, [os.path.realpath(f"{self.root}/include"), os.path.realpath(self.lib)])
+
     def build(self, compiler, source, library):
         """library: "static" or "shared"."""
         program = os.path.join(self.root, f"{os.path.basename(source)}.{library}")

@@ -45,7 +45,7 @@ class Cli(unittest.TestCase):
         self.assertRegex(out, r'^Samara \d+\.\d+\.\d+\n\S')
         code, out, _ = run('help')
         self.assertEqual(code, 0)
-        for command in ('bench', 'perft', 'eval', 'analyse', 'book', 'serve', 'ladder'):
+        for command in ('bench', 'perft', 'eval', 'analyse', 'book', 'genfens', 'serve', 'ladder'):
             self.assertIn('  ' + command, out)
             self.assertIn('usage: samara ' + command, run('help', command)[1])
             self.assertEqual(run('help', command), run(command, '--help'))
@@ -144,6 +144,25 @@ class Cli(unittest.TestCase):
         # the engine plays from it
         script = 'setoption name BookFile value %s\nsetoption name OwnBook value true\ngo depth 9\nwait\nquit\n' % book
         self.assertIn('bestmove e2e4', run(text=script)[1])
+
+    def test_genfens(self):
+        code, out, err = run('genfens', '20', 'seed', '7', 'book', 'None')
+        self.assertEqual((code, err), (0, ''))
+        lines = out.splitlines()
+        self.assertEqual(len(lines), 20)
+        self.assertGreater(len(set(lines)), 15)
+        for line in lines:
+            self.assertEqual(line[:20], 'info string genfens ')
+            self.assertEqual(run('perft', '1', line[20:])[0], 0)
+        self.assertEqual(run('genfens 20 seed 7 book None', 'quit')[1], out)  # as OpenBench sends it
+        self.assertNotEqual(run('genfens', '20', 'seed', '8')[1], out)
+        book = self.file('book.epd', '4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - bm e4;\n\n4k3/pppp4/8/8/8/8/PPPP4/4K3 b - -\n')
+        code, out, _ = run('genfens', '3', 'seed', '1', 'book', book)
+        self.assertEqual((code, out.count('info string genfens '), out.count('R')), (0, 3, 0))
+        decided = self.file('decided.epd', 'QQQQ4/8/8/8/k7/8/8/K7 w - -\n')
+        self.assertEqual(run('genfens', '1', 'book', decided)[0], 1)
+        self.assertEqual(run('genfens', '0')[0], 2)
+        self.assertEqual(run('genfens', '1', 'book', 'no such file')[0], 1)
 
     def test_ladder(self):
         words = ('--depth', '2', '--movetime', '1', '--passes', '1')
