@@ -555,7 +555,7 @@ ALWAYS_INLINE int clamp_score(int v)
 HOT int evaluate(const Position *p, PawnTable *table, Tally *tally, ClassicalTrace *trace)
 {
     int known;
-    if (UNLIKELY(pos_has_lone_king(p)) && endgame_known(p, &known)) {
+    if (UNLIKELY(classical_may_know(p)) && endgame_known(p, &known)) {
         if (trace)
             trace->known = true;
         if (!tally)
@@ -635,7 +635,7 @@ int classical_evaluate(const Position *p, PawnTable *table)
 bool classical_knows(const Position *p, int *score)
 {
     int known;
-    if (!pos_has_lone_king(p) || !endgame_known(p, &known))
+    if (!classical_may_know(p) || !endgame_known(p, &known))
         return false;
     *score = clamp_score(p->turn == WHITE ? known : -known);
     return true;

@@ -28,8 +28,14 @@ enum { CLASSICAL_MAX = 10000 };
  */
 int classical_evaluate(const Position *p, PawnTable *table);
 
-/* That number where it is knowledge, not judgement: against a lone king, where the ending is known
- * outright (endgame.h). False elsewhere, and *score is untouched. */
+/* Cheap enough for every node: is this perhaps a known ending? */
+ALWAYS_INLINE bool classical_may_know(const Position *p)
+{
+    return pos_has_lone_king(p) || bb_count(pos_occupied(p)) == 4;
+}
+
+/* That number where it is knowledge, not judgement: where the ending is known outright (endgame.h).
+ * False elsewhere, and *score is untouched. */
 bool classical_knows(const Position *p, int *score);
 
 void classical_trace(const Position *p, ClassicalTrace *trace);

@@ -139,20 +139,67 @@ static int mating_corner(Square s, bool dark_bishop)
     return sum < 0 ? -sum : sum;
 }
 
+/* Rings around the centre: 0 for the four squares in the middle, 3 for the edge. */
+static int ring(Square s)
+{
+    const int file = edge_distance(square_file(s)), rank = edge_distance(square_rank(s));
+    return 3 - (file < rank ? file : rank);
+}
+
+/* As the crow flies, squared: tells steps apart that king moves do not. */
+static int square_distance2(Square a, Square b)
+{
+    const int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
+    return files * files + ranks * ranks;
+}
+
+/* How many squares the lone king can ever reach if the enemy stands still. */
+static int room(const Position *p, Color weak)
+{
+    const Color strong = color_flip(weak);
+    const Bitboard occupied = pos_occupied(p) ^ pos_pieces(p, weak, KING);
+    Bitboard closed = attack_king[pos_king(p, strong)] | pos_color(p, strong);
+    for (Bitboard b = pos_pieces(p, strong, KNIGHT); b;)
+        closed |= attack_knight[bb_pop(&b)];
+    for (Bitboard b = pos_pieces(p, strong, BISHOP); b;)
+        closed |= bishop_attacks(bb_pop(&b), occupied);
+    Bitboard reached = pos_pieces(p, weak, KING), edge = reached;
+    while (edge) {
+        Bitboard next = 0;
+        while (edge)
+            next |= attack_king[bb_pop(&edge)];
+        edge = next & ~closed & ~reached;
+        reached |= edge;
+    }
+    return bb_count(reached) - 1;
+}
+
+/* Bishop and knight mate in the corners of the bishop's colour only. The weights follow the mean
+ * distance to mate over all positions: what counts is the way to the corner, a king that stands
+ * nearer to the centre than its prey, and a prey with few squares. */
+static int bishop_and_knight_progress(const Position *p, Color strong)
+{
+    static const int corner[8] = {0, 8, 20, 36, 60, 92, 140, 200};
+    const Square king = pos_king(p, strong), enemy = pos_king(p, color_flip(strong));
+    const Square knight = bb_first(pos_pieces(p, strong, KNIGHT));
+    const bool dark = (pos_pieces(p, strong, BISHOP) & DARK_SQUARES) != 0;
+    return corner[mating_corner(enemy, dark)] + 12 * centre_distance(enemy) +
+           28 * (3 - ring(king)) + 14 * (7 - king_steps(king, enemy)) +
+           6 * (7 - king_steps(knight, enemy)) - 4 * room(p, color_flip(strong));
+}
+
 /* Drives the king to the edge (with bishop and knight: to the right corner) and brings up our own.
- */
+ * Queens and rooks shut whole lines at once; bishops take the king's room away bit by bit. */
 static int mating_progress(const Position *p, Color strong)
 {
     const Square king = pos_king(p, strong), enemy = pos_king(p, color_flip(strong));
-    const bool bishop_and_knight = !pos_pieces(p, strong, QUEEN) && !pos_pieces(p, strong, ROOK) &&
-                                   !pos_pieces(p, strong, PAWN) &&
-                                   !bishops_of_both_colours(p, strong) &&
-                                   pos_pieces(p, strong, BISHOP);
-    const int corner =
-        bishop_and_knight
-            ? 60 * mating_corner(enemy, (pos_pieces(p, strong, BISHOP) & DARK_SQUARES) != 0)
-            : 0;
-    return corner + 20 * centre_distance(enemy) + 15 * (7 - king_steps(king, enemy));
+    const bool has_heavy = pos_pieces(p, strong, QUEEN) || pos_pieces(p, strong, ROOK);
+    if (!has_heavy && !pos_pieces(p, strong, PAWN) && !bishops_of_both_colours(p, strong) &&
+        pos_pieces(p, strong, BISHOP))
+        return bishop_and_knight_progress(p, strong);
+    return 20 * centre_distance(enemy) +
+           (has_heavy ? 15 * (7 - king_steps(king, enemy))
+                      : -3 * square_distance2(king, enemy) - 12 * room(p, color_flip(strong)));
 }
 
 static int best_pawn_rank(const Position *p, Color c)
@@ -181,6 +228,14 @@ static bool is_wrong_corner(const Position *p, Color strong)
     return !(bishops & corner_colour) && king_steps(pos_king(p, color_flip(strong)), corner) <= 1;
 }
 
+/* Of two lines that promote, the one that did it earlier has more quiet plies behind it. Without
+ * this, one move later is always just as good. */
+static int promoted_early(const Position *p, Color strong)
+{
+    const int plies = p->st.rule50 < 12 ? p->st.rule50 : 12;
+    return pos_pieces(p, strong, PAWN) ? 0 : 4 * plies;
+}
+
 /* The strong side's score, or false if the ordinary evaluation should judge. */
 static bool against_lone_king(const Position *p, Color strong, int *score)
 {
@@ -194,7 +249,7 @@ static bool against_lone_king(const Position *p, Color strong, int *score)
     }
     if (has_mating_material(p, strong)) {
         *score = KNOWN_WIN + material_value(p, strong) + mating_progress(p, strong) +
-                 10 * best_pawn_rank(p, strong);
+                 10 * best_pawn_rank(p, strong) + promoted_early(p, strong);
         return true;
     }
     if (!pawns || is_wrong_corner(p, strong))
@@ -202,8 +257,28 @@ static bool against_lone_king(const Position *p, Color strong, int *score)
     return false;
 }
 
+/* Queen against rook is won nearly everywhere, but slowly: the king goes to the edge, ours
+ * follows, and rook and king are driven apart until both are attacked at once. */
+static bool queen_against_rook(const Position *p, Color strong, int *score)
+{
+    enum { WIN = 1200 };
+    const Color weak = color_flip(strong);
+    const Bitboard queens = pos_pieces(p, strong, QUEEN), rooks = pos_pieces(p, weak, ROOK);
+    if (bb_count(pos_occupied(p)) != 4 || !queens || !rooks)
+        return false;
+    const Square enemy = pos_king(p, weak);
+    *score = WIN + 20 * centre_distance(enemy) + 15 * (7 - king_steps(pos_king(p, strong), enemy)) +
+             4 * king_steps(bb_first(rooks), enemy);
+    return true;
+}
+
 bool endgame_known(const Position *p, int *score)
 {
+    for (Color strong = WHITE; strong <= BLACK; strong++) {
+        int own;
+        if (queen_against_rook(p, strong, &own))
+            return *score = strong == WHITE ? own : -own, true;
+    }
     for (Color strong = WHITE; strong <= BLACK; strong++) {
         if (bb_several(pos_color(p, color_flip(strong))))
             continue;

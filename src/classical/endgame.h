@@ -10,7 +10,7 @@
 void endgame_init(void); /* called by classical_init */
 
 /* Judges as a whole what a lone king faces: draws, king and pawn (exactly), and wins, which then
- * reward progress towards mate. *score is White's. False: the ordinary evaluation applies, and
+ * reward progress towards mate; queen against rook likewise. *score is White's. False: the ordinary evaluation applies, and
  * *score is untouched. */
 bool endgame_known(const Position *p, int *score);
 

@@ -119,6 +119,16 @@ static void report_failure(const Worker *w, Watch *watch)
 
 static int clamp_score(int score) { return clamp_int(score, -SCORE_INF, SCORE_INF); }
 
+/* Against a lone king the tree is small and the way to mate long, so small depths get some plies
+ * more. */
+static int ending_plies(const Worker *w)
+{
+    const int missing = ending_depth - w->root_depth;
+    if (!pos_has_lone_king(&w->shared->root) || missing <= 0)
+        return 0;
+    return missing < ending_extension ? missing : ending_extension;
+}
+
 /* Aspiration: the score will be near the last one, and a narrow window cuts more. If it was not,
  * widen the side that failed; after a fail high the new best move is known and a little less depth
  * confirms it sooner. */
@@ -127,6 +137,7 @@ static void search_line(Worker *w, Watch *watch)
     const RootMove *rm = &w->root_moves[w->pv_index];
     const Score centre = rm->average;
     Score alpha = -SCORE_INF, beta = SCORE_INF;
+    const int extra = ending_plies(w);
     int delta = asp_delta + w->id % 8, fail_highs = 0;
     if (use_aspiration && w->root_depth >= 4 && centre != -SCORE_INF) {
         delta += (int)((int64_t)centre * centre / asp_score_div);
@@ -136,7 +147,7 @@ static void search_line(Worker *w, Watch *watch)
     for (;;) {
         const int reduced =
             w->root_depth - (fail_highs < asp_max_reduction ? fail_highs : asp_max_reduction);
-        const Score score = search_root(w, alpha, beta, reduced > 1 ? reduced : 1);
+        const Score score = search_root(w, alpha, beta, (reduced > 1 ? reduced : 1) + extra);
         sort_root_moves(w, w->pv_index, w->root_count, this_score);
         if (worker_stopped(w) || (score > alpha && score < beta))
             return;

@@ -113,7 +113,7 @@ HOT_EXTERN void learn_from_static_eval(Worker *w, const Node *n)
  * bound that merely agrees. */
 HOT_EXTERN void learn_correction(Worker *w, const Node *n, Score best, Move best_move)
 {
-    if (!use_correction || n->in_check || n->excluded ||
+    if (!use_correction || n->in_check || n->excluded || n->bare ||
         (best_move && pos_is_noisy(&w->pos, best_move)))
         return;
     if ((best >= n->beta && best <= n->static_eval) || (!best_move && best >= n->static_eval))

@@ -41,7 +41,8 @@ HOT Score search_move(Worker *w, Node *n, const Candidate *c, int reduction, int
 {
     Frame *f = n->frame;
     Score score = -SCORE_INF;
-    if (use_late_move_reduction && n->depth >= 2 && c->number > 1 + n->root) {
+    if (use_late_move_reduction && n->depth >= 2 && !(n->bare && w->root_depth <= ending_depth) &&
+        c->number > 1 + n->root) {
         const int reduced = clamp_int(new_depth - reduction / LMR, 1, max_int(new_depth, 1) + 1);
         f->reduction = (new_depth - reduced) * LMR;
         score = -search_zero(w, n->ply + 1, -n->alpha, reduced, true);
@@ -153,6 +154,7 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
     if (must_stop(w))
         return 0;
     n.in_check = pos_in_check(&w->pos);
+    n.bare = classical_may_know(&w->pos);
     if (!n.root) {
         claim_upcoming_draw(w, &n);
         if (n.alpha >= n.beta)

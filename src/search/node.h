@@ -23,6 +23,8 @@ enum {
 typedef struct Node {
     bool pv, root, cut; /* cut: expected to fail high */
     bool in_check, improving, worsening;
+    bool
+        bare; /* a known ending, or nearly one: the evaluation leads to mate, and margins mislead */
     bool table_hit, table_pv, table_noisy;
     int ply, depth;
     Score alpha, beta;

@@ -53,7 +53,7 @@ HOT_EXTERN bool tablebase_cuts(Worker *w, Node *n, Score *score, Score *best, Sc
  * do. */
 HOT_EXTERN bool razoring_cuts(Worker *w, const Node *n, Score *score)
 {
-    if (!use_razoring || n->pv || n->in_check || n->excluded || n->depth > razor_depth ||
+    if (!use_razoring || n->pv || n->in_check || n->excluded || n->bare || n->depth > razor_depth ||
         n->eval >= n->alpha - razor_margin * n->depth || score_is_decisive(n->alpha))
         return false;
     *score = quiescence_zero(w, n->ply, n->alpha + 1, 0);
@@ -64,7 +64,7 @@ HOT_EXTERN bool razoring_cuts(Worker *w, const Node *n, Score *score)
  * the table has a quiet move, which promises more than the evaluation does. */
 HOT_EXTERN bool reverse_futility_cuts(const Node *n, Score *score)
 {
-    if (!use_reverse_futility || n->pv || n->in_check || n->excluded || n->table_pv ||
+    if (!use_reverse_futility || n->pv || n->in_check || n->excluded || n->table_pv || n->bare ||
         n->depth > rfp_depth || (n->table_move && !n->table_noisy) || score_is_loss(n->beta) ||
         score_is_win(n->eval))
         return false;
@@ -82,7 +82,7 @@ HOT_EXTERN bool reverse_futility_cuts(const Node *n, Score *score)
 HOT_EXTERN bool null_move_cuts(Worker *w, const Node *n, Score *score)
 {
     const Frame *f = n->frame;
-    if (!use_null_move || n->pv || !n->cut || n->in_check || n->excluded ||
+    if (!use_null_move || n->pv || !n->cut || n->in_check || n->excluded || n->bare ||
         f[-1].move == MOVE_NULL || n->eval < n->beta ||
         n->static_eval < n->beta + nmp_static_base - nmp_static_depth * n->depth ||
         n->ply < w->null_min_ply || score_is_loss(n->beta) || !pos_has_pieces(&w->pos, w->pos.turn))
@@ -210,7 +210,8 @@ HOT bool noisy_is_hopeless(const Worker *w, const Node *n, const Candidate *c, i
 HOT_EXTERN bool move_is_hopeless(const Worker *w, const Node *n, const Candidate *c, int reduction,
                                  Score *best, bool *skip_quiets)
 {
-    if (n->root || w->plain || score_is_loss(*best) || !pos_has_pieces(&w->pos, w->pos.turn))
+    if (n->root || w->plain || n->bare || score_is_loss(*best) ||
+        !pos_has_pieces(&w->pos, w->pos.turn))
         return false;
     const int reduced = max_int(n->depth - 1 - reduction / LMR, 0);
     if (c->noisy || c->check)

@@ -25,6 +25,7 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
     if (is_draw(w, ply))
         return draw_score(w);
     n.in_check = pos_in_check(&w->pos);
+    n.bare = classical_may_know(&w->pos);
     if (ply >= MAX_PLY - 1 || depth <= -qs_max_depth)
         return n.in_check ? SCORE_DRAW : evaluate(&w->evaluator, &w->pos);
 

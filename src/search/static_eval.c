@@ -24,11 +24,12 @@ HOT_EXTERN void evaluate_node(Worker *w, Node *n)
         f->static_eval = f[-2].static_eval;
         return;
     }
-    if (use_correction)
+    if (use_correction && !n->bare)
         n->correction = correction_value(w->shared->correction, &w->pos, f[-2].moved, f[-1].moved);
     const bool known = n->table_hit && n->table.eval != SCORE_NONE;
     n->raw_eval = known ? n->table.eval : evaluate(&w->evaluator, &w->pos);
-    n->static_eval = n->eval = f->static_eval = adjust_eval(w, n->raw_eval, n->correction);
+    n->static_eval = n->eval = f->static_eval =
+        n->bare ? n->raw_eval : adjust_eval(w, n->raw_eval, n->correction);
     if (!n->table_hit && !n->excluded)
         table_store(w, n, SCORE_NONE, BOUND_NONE, TT_DEPTH_NONE, MOVE_NONE);
     if (use_table_eval && n->table_score != SCORE_NONE && !score_is_decisive(n->table_score) &&

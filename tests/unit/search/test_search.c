@@ -167,6 +167,17 @@ static void a_mate_on_the_hundredth_ply_counts(void **state)
     assert_int_equal(r.score, score_mate(1));
 }
 
+/* One move later would always be just as good: the engine must not wait for that. */
+static void a_pawn_that_can_promote_does_so_at_any_depth(void **state)
+{
+    Bench *b = *state;
+    const Position pos = position_of("8/P7/8/8/8/8/k6K/8 w - - 0 1");
+    for (int depth = 1; depth <= 10; depth++) {
+        const SearchResult r = search_fresh(b, &pos, (Limits){.depth = depth});
+        assert_int_equal(r.best, move_make_promotion(A7, A8, QUEEN));
+    }
+}
+
 /* White is a queen up, but one move would repeat the position for the third time. */
 static void the_third_repetition_is_avoided_or_sought(void **state)
 {
@@ -434,6 +445,7 @@ int main(void)
         cmocka_unit_test(a_finished_game_has_no_best_move),
         cmocka_unit_test(draws_are_recognised),
         cmocka_unit_test(a_mate_on_the_hundredth_ply_counts),
+        cmocka_unit_test(a_pawn_that_can_promote_does_so_at_any_depth),
         cmocka_unit_test(the_third_repetition_is_avoided_or_sought),
         cmocka_unit_test(stop_is_answered_at_once),
         cmocka_unit_test(infinite_and_ponder_wait_for_permission),
