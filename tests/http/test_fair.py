@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One client cannot take what others need: turns, places in the queue, live analyses, large bodies, room on the disk.
+"""One client cannot take what others need: turns, places in the queue, live analyses, large bodies. Room on the disk: test_store.
 usage: test_fair.py SAMARA"""
 import concurrent.futures
 import json
@@ -174,6 +174,57 @@ class Fair(unittest.TestCase):
             with Client(server.port, source=GOOD) as client:
                 game = {"pgn": "1. e4 e5 {" + "x" * 200000 + "} *"}
                 self.assertEqual(client.post("/api/v1/games", game).status, 201)
+
+
+class Flood:
+    """One address that sends the same bytes on as many connections as it gets, keeps them open, and reads nothing."""
+
+    def __init__(self, port, size, data):
+        self.port, self.size, self.data = port, size, data
+        self.sockets = []
+
+    def __enter__(self):
+        for _ in range(self.size):
+            s = socket.socket()
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            s.bind((BAD, 0))
+            s.settimeout(1)
+            try:
+                s.connect(("127.0.0.1", self.port))
+                s.sendall(self.data)
+            except OSError:
+                pass  # one too many
+            self.sockets.append(s)
+        time.sleep(0.3)
+
+    def __exit__(self, *_):
+        for s in self.sockets:
+            s.close()
+
+
+GAMES = (f"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {4 << 20}\r\n\r\n").encode()
+LONG = b'{"movetime":60000}'
+FLOODS = {
+    "silent connections": b"",
+    "half a header": b"GET /api HTTP/1.1\r\nHost: local",
+    "streams that nobody reads": b"GET /api/v1/stream?multipv=4 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "large bodies that never end": GAMES + b'{"pgn": "' + b"x" * 100000,
+    "long searches": b"POST /api/v1/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%b"
+                     % (len(LONG), LONG),
+}
+
+
+class Beside(unittest.TestCase):
+    def test_every_flood_leaves_another_address_its_moves(self):
+        """p50 of a depth-8 move, alone and beside 200 connections of one address. Streams and long searches use the cores, so there it may double
+        or more; a shared queue would make it wait for seconds."""
+        with Server("--engines", "2", "--hash", "4", "--connections", "256", "--max-time", "60000") as server:
+            alone = percentile(ask_moves(server.port, GOOD, 15), 0.5)
+            for name, data in FLOODS.items():
+                with self.subTest(name), Flood(server.port, 200, data):
+                    beside = percentile(ask_moves(server.port, GOOD, 15), 0.5)
+                    print(f"depth 8 alone {alone * 1000:.0f} ms, beside 200 {name} {beside * 1000:.0f} ms")
+                    self.assertLess(beside, 8 * alone + 0.1)
 
 
 class Identity(unittest.TestCase):

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/http/games.h"
 
+#include "base/clock.h"
 #include "front/http/review.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PLIES = 1200, DEFAULT_NODES = 200000, DEFAULT_LIST = 50, OVERHEAD_MS = 10 };
+enum {
+    MAX_PLIES = 1200,
+    DEFAULT_NODES = 200000,
+    DEFAULT_LIST = 50,
+    OVERHEAD_MS = 10,
+    LOOK_MS = 100,   /* who waits for space looks this often whether it shall end, */
+    RETRY_MS = 1000, /* and this often whether there is some */
+};
 
 /* The game that is analysed now. Its review is written by the queue's thread and read by others
  * under games->lock. */
@@ -17,6 +25,7 @@ typedef struct Job {
     Review review;
     bool ready; /* the review may be read */
     size_t done;
+    char trouble[ERROR_TEXT_SIZE]; /* why the result cannot be stored yet; "": it can, or runs */
 } Job;
 
 struct Games {
@@ -80,6 +89,31 @@ static bool analyse_position(Job *job, Slot *slot, size_t ply, const SamaraLimit
     return true;
 }
 
+/* False: nobody wants the result any more. */
+static bool wait_for_space(Job *job, const char *why)
+{
+    mutex_lock(&job->games->lock);
+    snprintf(job->trouble, sizeof job->trouble, "%.160s; it is kept and stored when that works",
+             why);
+    mutex_unlock(&job->games->lock);
+    for (int waited = 0; waited < RETRY_MS && !task_cancelled(&job->task); waited += LOOK_MS)
+        clock_sleep_ms(LOOK_MS);
+    return !task_cancelled(&job->task);
+}
+
+/* Stores what came out. On a full disk the job says so and keeps its result: nothing is searched
+ * again, only the writing is tried again. */
+static bool save_outcome(Job *job, GameState state, const char *report, const char *pgn,
+                         const char *message)
+{
+    Store *store = job->games->app->store;
+    Error err = {0};
+    while (!store_finish(store, job->id, state, report, pgn, message, &err))
+        if (!wait_for_space(job, err.text))
+            return false;
+    return true;
+}
+
 static void finish_job(Job *job)
 {
     Games *games = job->games;
@@ -87,12 +121,10 @@ static void finish_job(Job *job)
     char *text = report ? json_dumps(report, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     Buffer pgn = {0};
     review_pgn(&job->review, &pgn);
-    Error err;
-    if (!text || pgn.failed ||
-        !store_finish(games->app->store, job->id, GAME_DONE, text, buffer_text(&pgn), NULL, &err))
-        store_finish(games->app->store, job->id, GAME_FAILED, NULL, NULL,
-                     "the report could not be stored", NULL);
-    relaxed_add(&games->app->metrics.reports, 1);
+    if (!text || pgn.failed)
+        save_outcome(job, GAME_FAILED, NULL, NULL, "not enough memory for the report");
+    else if (save_outcome(job, GAME_DONE, text, buffer_text(&pgn), NULL))
+        relaxed_add(&games->app->metrics.reports, 1);
     buffer_free(&pgn);
     free(text);
     json_decref(report);
@@ -101,7 +133,7 @@ static void finish_job(Job *job)
 static bool load_job(Job *job, SamaraLimits *limits)
 {
     StoredGame stored;
-    if (!store_get(job->games->app->store, job->id, &stored))
+    if (store_get(job->games->app->store, job->id, &stored, NULL) != STORE_FOUND)
         return false;
     *limits = job_limits(stored.limits, job->games->app->max_time_ms);
     SamaraGame *game = samara_game_read(stored.pgn, strlen(stored.pgn), NULL, NULL);
@@ -125,8 +157,8 @@ static void run_job(Task *task, Slot *slot)
     if (ok)
         finish_job(job);
     else if (!task_cancelled(task))
-        store_finish(games->app->store, job->id, GAME_FAILED, NULL, NULL,
-                     err.text[0] ? err.text : "the game could not be read", NULL);
+        save_outcome(job, GAME_FAILED, NULL, NULL,
+                     err.text[0] ? err.text : "the game could not be read");
 
     mutex_lock(&games->lock);
     games->running = NULL;
@@ -190,12 +222,16 @@ static json_t *head_json(const StoredGame *game)
                      game->message);
 }
 
-/* A job that runs has a state, a progress and half a report of its own. */
+/* A job that runs has a state, a progress and half a report of its own. So has one whose result
+ * cannot be stored. */
 static void add_progress(Games *games, int64_t id, json_t *json)
 {
     mutex_lock(&games->lock);
     const Job *job = games->running;
-    if (job && job->id == id && job->ready) {
+    if (job && job->id == id && job->trouble[0]) {
+        json_object_set_new(json, "state", json_string("failed"));
+        json_object_set_new(json, "message", json_string(job->trouble));
+    } else if (job && job->id == id && job->ready) {
         json_object_set_new(json, "state", json_string("running"));
         json_object_set_new(json, "progress",
                             json_pack("{s:I, s:I}", "done",
@@ -212,12 +248,33 @@ static int64_t id_of(const Request *r)
     return str_int(str_from(r->id), 1, INT64_MAX, &id) ? id : 0;
 }
 
+static void reply_store_error(Reply *reply, const Error *err)
+{
+    const bool share = strcmp(err->code, STORE_CODE_SHARE) == 0;
+    const bool full = strcmp(err->code, STORE_CODE_FULL) == 0;
+    reply_error(reply, share || full ? 507 : 500,
+                share  ? "store_share"
+                : full ? "store_full"
+                       : "store_failed",
+                NULL, 0, "%s.", err->text);
+}
+
+/* What the store said about a game, unless it was found. */
+static void reply_no_game(Reply *reply, StoreAnswer answer, const Error *err)
+{
+    if (answer == STORE_FAILED)
+        reply_store_error(reply, err);
+    else
+        reply_error(reply, 404, "not_found", "id", 0, "There is no game with this number.");
+}
+
 static bool find_game(Request *r, StoredGame *out)
 {
-    if (store_get(r->app->store, id_of(r), out))
-        return true;
-    reply_error(&r->reply, 404, "not_found", "id", 0, "There is no game with this number.");
-    return false;
+    Error err = {0};
+    const StoreAnswer answer = store_get(r->app->store, id_of(r), out, &err);
+    if (answer != STORE_FOUND)
+        reply_no_game(&r->reply, answer, &err);
+    return answer == STORE_FOUND;
 }
 
 static bool read_game(Request *r, SamaraGame **out, size_t *used)
@@ -275,6 +332,7 @@ static void store_new(Request *r, const SamaraGame *game, size_t used)
 {
     const bool analyse = (r->params.given & FIELD_ANALYSE) != 0;
     StoredGame stored = {
+        .owner = r->client,
         .white = tag_copy(game, "White"),
         .black = tag_copy(game, "Black"),
         .result = strdup(samara_game_result(game)),
@@ -287,13 +345,13 @@ static void store_new(Request *r, const SamaraGame *game, size_t used)
     const int64_t id = store_add(r->app->store, &stored, &err);
     stored_game_free(&stored);
     if (id == 0) {
-        reply_error(&r->reply, 500, "store_failed", NULL, 0, "%s.", err.text);
+        reply_store_error(&r->reply, &err);
         return;
     }
     if (analyse)
         next_job(r->app->games);
     StoredGame saved;
-    if (!store_get(r->app->store, id, &saved)) {
+    if (store_get(r->app->store, id, &saved, &err) != STORE_FOUND) {
         reply_error(&r->reply, 500, "store_failed", NULL, 0, "The game was not stored.");
         return;
     }
@@ -375,14 +433,16 @@ void games_delete(Task *task, Slot *slot)
     Request *r = (Request *)task;
     Games *games = r->app->games;
     const int64_t id = id_of(r);
-    if (store_delete(r->app->store, id)) {
+    Error err = {0};
+    const StoreAnswer answer = store_delete(r->app->store, id, &err);
+    if (answer == STORE_FOUND) {
         mutex_lock(&games->lock);
         if (games->running && games->running->id == id)
             worker_queue_cancel(games->app->queue[QUEUE_REPORT], &games->running->task);
         mutex_unlock(&games->lock);
         reply_json(&r->reply, 200, json_pack("{s:s, s:b}", "status", "ok", "deleted", 1));
     } else {
-        reply_error(&r->reply, 404, "not_found", "id", 0, "There is no game with this number.");
+        reply_no_game(&r->reply, answer, &err);
     }
     request_done(r);
 }

@@ -186,6 +186,8 @@ void look_metrics(Request *r)
          worker_queue_running(app->queue[QUEUE_STREAM])},
         {"streams_waiting", "Live analyses that wait.",
          worker_queue_waiting(app->queue[QUEUE_STREAM])},
+        {"store_bytes", "What games and positions take of --store-size.",
+         (double)store_bytes(app->store)},
     };
     Buffer text = {0};
     metrics_write(&app->metrics, gauges, sizeof gauges / sizeof *gauges, &text);

@@ -14,13 +14,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_READERS = 16, QUICK_HASH_MB = 4, END_PATIENCE_MS = 2500, LARGE_BODIES = 16 };
+enum {
+    MOST_READERS = 16,
+    QUICK_HASH_MB = 4,
+    END_PATIENCE_MS = 2500,
+    LARGE_BODIES = 16,
+    STORE_MB = 1024,
+    MEMORY_STORE_MB = 64,
+};
 
 typedef struct Setup {
     ServerConfig server;
     int workers, streams, hash_mb, queue;
     const char *db;
-    bool no_store, no_token;
+    int store_mb, keep_days;
+    bool no_store, no_token, loopback;
 } Setup;
 
 static bool complain(const char *text)
@@ -118,8 +126,13 @@ static bool open_store(App *app, const Setup *setup)
         snprintf(path, sizeof path, "%s", setup->db);
     else if (!setup->no_store && !default_path(path, sizeof path))
         return complain("there is no place for the database; give --db FILE or --no-store");
+    const int megabytes = setup->store_mb > 0 ? setup->store_mb
+                          : setup->no_store   ? MEMORY_STORE_MB
+                                              : STORE_MB;
+    StoreLimits limits = {.bytes = (int64_t)megabytes << 20, .keep_days = setup->keep_days};
+    limits.per_client = limits.bytes / (setup->loopback ? 2 : 8);
     Error err;
-    app->store = store_open(path, &err);
+    app->store = store_open(path, limits, &err);
     return app->store || complain(err.text);
 }
 
@@ -178,6 +191,10 @@ static bool read_words(int argc, char **argv, App *app, Setup *setup, Written *w
         ARGS_TEXT("db", &setup->db, "FILE",
                   "where games and analyses are kept; else $XDG_STATE_HOME/samara/samara.db"),
         ARGS_FLAG("no-store", &setup->no_store, "keep nothing"),
+        ARGS_INT_USUAL("store-size", &setup->store_mb, 1, 1 << 20, "MB",
+                       "most that games and analyses may take", "1024, without a file 64"),
+        ARGS_INT_USUAL("keep-days", &setup->keep_days, 1, 36500, "N", "delete games that are older",
+                       "never"),
         ARGS_INT_USUAL("engines", &setup->workers, 1, 256, "N", "searches at a time",
                        "one per core"),
         ARGS_INT_USUAL("streams", &setup->streams, 1, 256, "N", "live analyses at a time",
@@ -219,7 +236,7 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
     *code = EXIT_USAGE;
     Guard *guard = &app->guard;
     const Str address = str_from(setup->server.address);
-    const bool loopback = guard_is_loopback(address);
+    const bool loopback = setup->loopback = guard_is_loopback(address);
     if (!loopback)
         guard->hosts[guard->host_count++] = address;
     /* On this machine a proxy may stand for many clients; others need no more than a few. */

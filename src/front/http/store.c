@@ -2,78 +2,168 @@
 #include "front/http/store.h"
 
 #include "base/thread.h"
-#include <sqlite3.h>
+#include "front/http/store_schema.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+enum {
+    ROW_BYTES = 256,         /* of a game, besides its texts */
+    REPORT_PLY_BYTES = 2048, /* kept free for a report that is not written yet */
+    PAGE_BYTES = 4096,
+    PURGE_ROWS = 16,
+    TOUCH_SECONDS = 3600, /* a position's last use is known to the hour */
+};
 
 struct Store {
     sqlite3 *db;
     Mutex lock; /* one statement at a time */
+    StoreLimits limits;
+    AtomicU64 bytes; /* for those who cannot wait for the lock */
 };
 
-/* Step n brings the file from version n to n + 1. Never change one that was released; add another.
- */
-static const char *const migrations[] = {
-    "CREATE TABLE games ("
-    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
-    "  created TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),"
-    "  white TEXT NOT NULL, black TEXT NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,"
-    "  state INTEGER NOT NULL, pgn TEXT NOT NULL, limits TEXT, report TEXT, annotated TEXT, "
-    "message TEXT"
-    ") STRICT;"
-    "CREATE INDEX games_by_state ON games (state, id);",
-    "CREATE TABLE positions ("
-    "  key TEXT NOT NULL, lines INTEGER NOT NULL, depth INTEGER NOT NULL, json TEXT NOT NULL,"
-    "  PRIMARY KEY (key, lines)"
-    ") STRICT, WITHOUT ROWID;",
-};
-enum { VERSION = sizeof migrations / sizeof *migrations };
+/* --- statements; the caller has the lock --- */
+
+static bool is_full(sqlite3 *db)
+{
+    return sqlite3_errcode(db) == SQLITE_FULL ||
+           (sqlite3_errcode(db) == SQLITE_IOERR && sqlite3_system_errno(db) == ENOSPC);
+}
 
 static bool fail(Store *store, Error *err, const char *what)
 {
-    return error_code(err, "STORE", 0, "%s: %s", what, sqlite3_errmsg(store->db));
+    return error_code(err, is_full(store->db) ? STORE_CODE_FULL : "STORE", 0, "%s: %s", what,
+                      sqlite3_errmsg(store->db));
 }
 
-static bool execute(Store *store, const char *sql, Error *err)
-{
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
-           fail(store, err, "the database refuses");
-}
-
-static int user_version(Store *store)
+/* A statement that cannot be prepared is NULL, and every step on it fails. */
+static sqlite3_stmt *prepare(Store *store, const char *sql)
 {
     sqlite3_stmt *query = NULL;
-    int version = -1;
-    if (sqlite3_prepare_v2(store->db, "PRAGMA user_version", -1, &query, NULL) == SQLITE_OK &&
-        sqlite3_step(query) == SQLITE_ROW)
-        version = sqlite3_column_int(query, 0);
-    sqlite3_finalize(query);
-    return version;
+    sqlite3_prepare_v2(store->db, sql, -1, &query, NULL);
+    return query;
 }
 
-static bool migrate(Store *store, Error *err)
+/* Binds at most two numbers. */
+static sqlite3_stmt *prepare_with(Store *store, const char *sql, int64_t a, int64_t b)
 {
-    int version = user_version(store);
-    if (version < 0)
-        return fail(store, err, "this is no database of ours");
-    if (version > VERSION)
-        return error_code(err, "STORE", 0,
-                          "the database was written by a newer version (%d, not %d)", version,
-                          VERSION);
-    for (; version < VERSION; version++) {
-        char done[64];
-        sqlite3_snprintf(sizeof done, done, "PRAGMA user_version = %d; COMMIT", version + 1);
-        if (!execute(store, "BEGIN IMMEDIATE", err))
+    sqlite3_stmt *query = prepare(store, sql);
+    sqlite3_bind_int64(query, 1, a);
+    sqlite3_bind_int64(query, 2, b);
+    return query;
+}
+
+/* The first number of the answer; 0: there is none. */
+static int64_t ask(Store *store, const char *sql, int64_t a, int64_t b)
+{
+    sqlite3_stmt *query = prepare_with(store, sql, a, b);
+    const int64_t number = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+    sqlite3_finalize(query);
+    return number;
+}
+
+/* How many rows it changed; -1: it failed. */
+static int change(Store *store, const char *sql, int64_t a, int64_t b)
+{
+    sqlite3_stmt *query = prepare_with(store, sql, a, b);
+    const bool ok = sqlite3_step(query) == SQLITE_DONE;
+    const int count = sqlite3_changes(store->db);
+    return sqlite3_finalize(query) == SQLITE_OK && ok ? count : -1;
+}
+
+/* After every change of rows. */
+static void count_bytes(Store *store)
+{
+    relaxed_store(&store->bytes, (uint64_t)ask(store, "SELECT sum(bytes) FROM usage", 0, 0));
+}
+
+static void bind_text(sqlite3_stmt *query, int index, const char *text)
+{
+    sqlite3_bind_text(query, index, text, -1, SQLITE_STATIC);
+}
+
+static int64_t length(const char *text) { return text ? (int64_t)strlen(text) : 0; }
+
+/* Gives the log's place on the disk back: what it holds goes into the file itself, which has room
+ * for it. After that small changes may succeed on a disk that is full. */
+static void make_room(Store *store)
+{
+    sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
+
+/* --- the ceiling --- */
+
+static int64_t positions_limit(const Store *store) { return store->limits.bytes / 4; }
+static int64_t games_limit(const Store *store) { return store->limits.bytes / 4 * 3; }
+
+/* Deletes games that are too old, some at a time: the oldest have the smallest numbers. */
+static void drop_old_games(Store *store)
+{
+    static const char sql[] =
+        "DELETE FROM games WHERE created < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', -?1 || ' days')"
+        " AND id IN (SELECT id FROM games ORDER BY id LIMIT ?2)";
+    if (store->limits.keep_days > 0)
+        while (change(store, sql, store->limits.keep_days, PURGE_ROWS) > 0)
+            ;
+}
+
+static void drop_unused_positions(Store *store)
+{
+    static const char sql[] = "DELETE FROM positions WHERE (key, lines) IN"
+                              " (SELECT key, lines FROM positions ORDER BY used LIMIT ?1)";
+    while (ask(store, "SELECT bytes FROM usage WHERE kind = 1", 0, 0) > positions_limit(store) &&
+           change(store, sql, PURGE_ROWS, 0) > 0)
+        ;
+}
+
+/* Makes room for `bytes` of a client that has `own`, at the cost of whoever has most. False: nobody
+ * has more than this one would. */
+static bool push_out_games(Store *store, int64_t own, int64_t bytes)
+{
+    while (ask(store, "SELECT sum(bytes) FROM usage WHERE kind = 0", 0, 0) + bytes >
+           games_limit(store)) {
+        const int64_t most = ask(store, "SELECT max(bytes) FROM usage WHERE kind = 0", 0, 0);
+        if (most <= own + bytes ||
+            change(store,
+                   "DELETE FROM games WHERE id = (SELECT min(id) FROM games WHERE owner ="
+                   " (SELECT owner FROM usage WHERE kind = 0 AND bytes = ?1))",
+                   most, 0) <= 0)
             return false;
-        if (!execute(store, migrations[version], err) || !execute(store, done, err)) {
-            sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-            return false;
-        }
     }
     return true;
 }
 
-Store *store_open(const char *path, Error *err)
+static bool find_room(Store *store, int64_t owner, int64_t bytes, Error *err)
+{
+    drop_old_games(store);
+    const int64_t own =
+        ask(store, "SELECT bytes FROM usage WHERE kind = 0 AND owner = ?1", owner, 0);
+    if (own + bytes > store->limits.per_client)
+        return error_code(err, STORE_CODE_SHARE, 0,
+                          "your games would take %lld kB of the %lld kB that are yours here; "
+                          "delete some",
+                          (long long)((own + bytes) / 1024),
+                          (long long)(store->limits.per_client / 1024));
+    return push_out_games(store, own, bytes) ||
+           error_code(err, STORE_CODE_FULL, 0, "the store is full; delete some games");
+}
+
+/* --- life --- */
+
+static bool configure(Store *store, Error *err)
+{
+    char pragmas[160];
+    sqlite3_snprintf(sizeof pragmas, pragmas,
+                     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                     "PRAGMA journal_size_limit = %d; PRAGMA max_page_count = %lld;",
+                     4 << 20, (long long)(store->limits.bytes / 4 * 5 / PAGE_BYTES + 64));
+    sqlite3_busy_timeout(store->db, 2000);
+    return sqlite3_exec(store->db, pragmas, NULL, NULL, NULL) == SQLITE_OK ||
+           fail(store, err, "the database refuses");
+}
+
+Store *store_open(const char *path, StoreLimits limits, Error *err)
 {
     Store *store = calloc(1, sizeof *store);
     if (!store) {
@@ -81,17 +171,18 @@ Store *store_open(const char *path, Error *err)
         return NULL;
     }
     mutex_init(&store->lock);
+    store->limits = limits;
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     bool ok = sqlite3_open_v2(path, &store->db, flags, NULL) == SQLITE_OK || fail(store, err, path);
-    if (ok) {
-        sqlite3_busy_timeout(store->db, 2000);
-        ok = execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", err) &&
-             migrate(store, err);
+    ok = ok && configure(store, err) && store_schema_upgrade(store->db, err);
+    if (!ok) {
+        store_close(store);
+        return NULL;
     }
-    if (ok)
-        return store;
-    store_close(store);
-    return NULL;
+    drop_old_games(store);
+    drop_unused_positions(store);
+    count_bytes(store);
+    return store;
 }
 
 void store_close(Store *store)
@@ -103,31 +194,13 @@ void store_close(Store *store)
     free(store);
 }
 
-/* Locks, prepares; a statement that cannot be prepared is NULL and every step on it fails. */
-static sqlite3_stmt *begin(Store *store, const char *sql)
-{
-    sqlite3_stmt *query = NULL;
-    mutex_lock(&store->lock);
-    sqlite3_prepare_v2(store->db, sql, -1, &query, NULL);
-    return query;
-}
+/* --- games --- */
 
-static void end(Store *store, sqlite3_stmt *query)
+static int64_t insert_game(Store *store, const StoredGame *game, int64_t bytes, Error *err)
 {
-    sqlite3_finalize(query);
-    mutex_unlock(&store->lock);
-}
-
-static void bind_text(sqlite3_stmt *query, int index, const char *text)
-{
-    sqlite3_bind_text(query, index, text, -1, SQLITE_STATIC);
-}
-
-int64_t store_add(Store *store, const StoredGame *game, Error *err)
-{
-    sqlite3_stmt *query =
-        begin(store, "INSERT INTO games (white, black, result, plies, state, pgn, limits)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?)");
+    sqlite3_stmt *query = prepare(
+        store, "INSERT INTO games (white, black, result, plies, state, pgn, limits, owner, bytes)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     bind_text(query, 1, game->white);
     bind_text(query, 2, game->black);
     bind_text(query, 3, game->result);
@@ -135,12 +208,34 @@ int64_t store_add(Store *store, const StoredGame *game, Error *err)
     sqlite3_bind_int(query, 5, (int)game->state);
     bind_text(query, 6, game->pgn);
     bind_text(query, 7, game->limits);
+    sqlite3_bind_int64(query, 8, (int64_t)game->owner);
+    sqlite3_bind_int64(query, 9, bytes);
+    const bool ok =
+        sqlite3_step(query) == SQLITE_DONE || fail(store, err, "the game cannot be stored");
+    sqlite3_finalize(query);
+    return ok ? sqlite3_last_insert_rowid(store->db) : 0;
+}
+
+int64_t store_add(Store *store, const StoredGame *game, Error *err)
+{
+    const int64_t later = game->state == GAME_QUEUED ? (int64_t)game->plies * REPORT_PLY_BYTES : 0;
+    const int64_t bytes = ROW_BYTES + length(game->pgn) + later;
     int64_t id = 0;
-    if (sqlite3_step(query) == SQLITE_DONE)
-        id = sqlite3_last_insert_rowid(store->db);
-    else
+    mutex_lock(&store->lock);
+    if (change(store, "BEGIN IMMEDIATE", 0, 0) < 0) {
         fail(store, err, "the game cannot be stored");
-    end(store, query);
+    } else {
+        if (find_room(store, (int64_t)game->owner, bytes, err))
+            id = insert_game(store, game, bytes, err);
+        if (id != 0 && change(store, "COMMIT", 0, 0) < 0) {
+            fail(store, err, "the game cannot be stored");
+            id = 0;
+        }
+        if (id == 0)
+            change(store, "ROLLBACK", 0, 0);
+        count_bytes(store);
+    }
+    mutex_unlock(&store->lock);
     return id;
 }
 
@@ -166,66 +261,84 @@ static void read_head(sqlite3_stmt *query, StoredGame *out)
 
 #define HEAD "id, created, white, black, result, plies, state, message"
 
-bool store_get(Store *store, int64_t id, StoredGame *out)
+StoreAnswer store_get(Store *store, int64_t id, StoredGame *out, Error *err)
 {
-    sqlite3_stmt *query =
-        begin(store, "SELECT " HEAD ", pgn, limits, report, annotated FROM games WHERE id = ?");
-    sqlite3_bind_int64(query, 1, id);
-    const bool found = sqlite3_step(query) == SQLITE_ROW;
-    if (found) {
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query = prepare_with(
+        store, "SELECT " HEAD ", pgn, limits, report, annotated FROM games WHERE id = ?", id, 0);
+    const int code = sqlite3_step(query);
+    if (code == SQLITE_ROW) {
         read_head(query, out);
         out->pgn = column_copy(query, 8);
         out->limits = column_copy(query, 9);
         out->report = column_copy(query, 10);
         out->annotated = column_copy(query, 11);
+    } else if (code != SQLITE_DONE) {
+        fail(store, err, "the game cannot be read");
     }
-    end(store, query);
-    return found;
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return code == SQLITE_ROW ? STORE_FOUND : code == SQLITE_DONE ? STORE_ABSENT : STORE_FAILED;
 }
 
 bool store_finish(Store *store, int64_t id, GameState state, const char *report,
                   const char *annotated, const char *message, Error *err)
 {
-    sqlite3_stmt *query = begin(
-        store, "UPDATE games SET state = ?, report = ?, annotated = ?, message = ? WHERE id = ?");
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query =
+        prepare(store, "UPDATE games SET state = ?, report = ?, annotated = ?, message = ?,"
+                       " bytes = ? + length(CAST(pgn AS BLOB)) WHERE id = ?");
     sqlite3_bind_int(query, 1, (int)state);
     bind_text(query, 2, report);
     bind_text(query, 3, annotated);
     bind_text(query, 4, message);
-    sqlite3_bind_int64(query, 5, id);
+    sqlite3_bind_int64(query, 5, ROW_BYTES + length(report) + length(annotated));
+    sqlite3_bind_int64(query, 6, id);
     const bool ok =
         sqlite3_step(query) == SQLITE_DONE || fail(store, err, "the report cannot be stored");
-    end(store, query);
+    sqlite3_finalize(query);
+    if (!ok)
+        make_room(store);
+    count_bytes(store);
+    mutex_unlock(&store->lock);
     return ok;
 }
 
-bool store_delete(Store *store, int64_t id)
+StoreAnswer store_delete(Store *store, int64_t id, Error *err)
 {
-    sqlite3_stmt *query = begin(store, "DELETE FROM games WHERE id = ?");
-    sqlite3_bind_int64(query, 1, id);
-    const bool deleted = sqlite3_step(query) == SQLITE_DONE && sqlite3_changes(store->db) > 0;
-    end(store, query);
-    return deleted;
+    static const char sql[] = "DELETE FROM games WHERE id = ?";
+    mutex_lock(&store->lock);
+    int count = change(store, sql, id, 0);
+    if (count < 0 && is_full(store->db)) {
+        make_room(store);
+        count = change(store, sql, id, 0);
+    }
+    if (count < 0)
+        fail(store, err, "the game cannot be deleted");
+    count_bytes(store);
+    mutex_unlock(&store->lock);
+    return count > 0 ? STORE_FOUND : count == 0 ? STORE_ABSENT : STORE_FAILED;
 }
 
 size_t store_list(Store *store, size_t offset, StoredGame *out, size_t max)
 {
+    mutex_lock(&store->lock);
     sqlite3_stmt *query =
-        begin(store, "SELECT " HEAD " FROM games ORDER BY id DESC LIMIT ? OFFSET ?");
-    sqlite3_bind_int64(query, 1, (int64_t)max);
-    sqlite3_bind_int64(query, 2, (int64_t)offset);
+        prepare_with(store, "SELECT " HEAD " FROM games ORDER BY id DESC LIMIT ? OFFSET ?",
+                     (int64_t)max, (int64_t)offset);
     size_t count = 0;
     while (count < max && sqlite3_step(query) == SQLITE_ROW)
         read_head(query, &out[count++]);
-    end(store, query);
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
     return count;
 }
 
 static int64_t one_number(Store *store, const char *sql)
 {
-    sqlite3_stmt *query = begin(store, sql);
-    const int64_t number = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-    end(store, query);
+    mutex_lock(&store->lock);
+    const int64_t number = ask(store, sql, 0, 0);
+    mutex_unlock(&store->lock);
     return number;
 }
 
@@ -236,30 +349,53 @@ int64_t store_next_queued(Store *store)
 }
 
 int64_t store_count(Store *store) { return one_number(store, "SELECT count(*) FROM games"); }
+int64_t store_bytes(Store *store) { return (int64_t)relaxed_load(&store->bytes); }
+
+/* --- positions --- */
 
 char *store_recall(Store *store, const char *key, int lines)
 {
-    sqlite3_stmt *query = begin(
-        store, "SELECT json FROM positions WHERE key = ? AND lines >= ? ORDER BY lines LIMIT 1");
+    mutex_lock(&store->lock);
+    const int64_t now = (int64_t)time(NULL);
+    sqlite3_stmt *query =
+        prepare(store, "SELECT json, lines, used FROM positions WHERE key = ? AND lines >= ?"
+                       " ORDER BY lines LIMIT 1");
     bind_text(query, 1, key);
     sqlite3_bind_int(query, 2, lines);
     char *json = sqlite3_step(query) == SQLITE_ROW ? column_copy(query, 0) : NULL;
-    end(store, query);
+    const int found = sqlite3_column_int(query, 1);
+    const bool touch = json && sqlite3_column_int64(query, 2) + TOUCH_SECONDS < now;
+    sqlite3_finalize(query);
+    if (touch) {
+        query = prepare_with(store, "UPDATE positions SET used = ?1 WHERE lines = ?2 AND key = ?3",
+                             now, found);
+        bind_text(query, 3, key);
+        sqlite3_step(query); /* only a convenience, as below */
+        sqlite3_finalize(query);
+    }
+    mutex_unlock(&store->lock);
     return json;
 }
 
 void store_remember(Store *store, const char *key, int lines, int depth, const char *json)
 {
+    mutex_lock(&store->lock);
     sqlite3_stmt *query =
-        begin(store, "INSERT INTO positions (key, lines, depth, json) VALUES (?, ?, ?, ?)"
-                     " ON CONFLICT DO UPDATE SET depth = excluded.depth, json = excluded.json"
-                     " WHERE excluded.depth >= depth");
+        prepare(store, "INSERT INTO positions (key, lines, depth, json, used)"
+                       " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
+                       " SET depth = excluded.depth, json = excluded.json, used = excluded.used"
+                       " WHERE excluded.depth >= depth");
     bind_text(query, 1, key);
     sqlite3_bind_int(query, 2, lines);
     sqlite3_bind_int(query, 3, depth);
     bind_text(query, 4, json);
-    sqlite3_step(query); /* only a convenience: a failure costs nothing */
-    end(store, query);
+    sqlite3_bind_int64(query, 5, (int64_t)time(NULL));
+    const bool ok = sqlite3_step(query) == SQLITE_DONE; /* a failure costs only a convenience */
+    sqlite3_finalize(query);
+    if (ok)
+        drop_unused_positions(store);
+    count_bytes(store);
+    mutex_unlock(&store->lock);
 }
 
 void stored_game_free(StoredGame *game)

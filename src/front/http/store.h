@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* store.h -- games and their analyses in one SQLite file. Every call is a transaction of its own
- * and may come from any thread. A killed process loses nothing that was stored before. */
+ * and may come from any thread. A killed process loses nothing that was stored before.
+ *
+ * The store has a ceiling. A quarter of it is for analyses of positions, the rest for games. Beyond
+ * that quarter the positions that nobody asked for longest are forgotten. A client may fill its
+ * share with games; when all clients together reach the ceiling, the one that has most loses its
+ * oldest game to one that has less. */
 #ifndef SAMARA_FRONT_HTTP_STORE_H
 #define SAMARA_FRONT_HTTP_STORE_H
 
@@ -12,10 +17,24 @@ typedef struct Store Store;
 
 typedef enum GameState { GAME_SAVED, GAME_QUEUED, GAME_DONE, GAME_FAILED } GameState;
 
+typedef struct StoreLimits {
+    int64_t bytes;      /* of games and positions together */
+    int64_t per_client; /* of the games of one client */
+    int keep_days;      /* older games are deleted; 0: none is */
+} StoreLimits;
+
+/* Whether something is there, or cannot be had. */
+typedef enum StoreAnswer { STORE_FOUND, STORE_ABSENT, STORE_FAILED } StoreAnswer;
+
+/* What an Error says in `code`, besides "STORE" for everything else. */
+#define STORE_CODE_FULL "STORE_FULL"   /* the disk, or the ceiling */
+#define STORE_CODE_SHARE "STORE_SHARE" /* the client's own share */
+
 /* Texts may be NULL where the database has none. */
 typedef struct StoredGame {
     int64_t id;
-    char *created; /* 2026-01-31T12:00:00Z */
+    uint64_t owner; /* the client that stored it; only for store_add() */
+    char *created;  /* 2026-01-31T12:00:00Z */
     char *white, *black, *result;
     int plies;
     GameState state;
@@ -26,19 +45,21 @@ typedef struct StoredGame {
     char *message;   /* why it failed */
 } StoredGame;
 
-Store *store_open(const char *path,
-                  Error *err);  /* ":memory:" keeps nothing; NULL, and *err set, on failure */
+/* ":memory:" keeps nothing; NULL, and *err set, on failure. */
+Store *store_open(const char *path, StoreLimits limits, Error *err);
 void store_close(Store *store); /* NULL is fine */
 
 int64_t store_add(Store *store, const StoredGame *game, Error *err); /* the new id, 0 on failure */
-bool store_get(Store *store, int64_t id, StoredGame *out);           /* false: there is none */
+StoreAnswer store_get(Store *store, int64_t id, StoredGame *out, Error *err);
+/* True also if the game was deleted meanwhile. */
 bool store_finish(Store *store, int64_t id, GameState state, const char *report,
                   const char *annotated, const char *message, Error *err);
-bool store_delete(Store *store, int64_t id); /* false: there was none */
+StoreAnswer store_delete(Store *store, int64_t id, Error *err);
 /* Newest first, without pgn, report and annotated. Returns how many were written. */
 size_t store_list(Store *store, size_t offset, StoredGame *out, size_t max);
 int64_t store_next_queued(Store *store); /* the oldest; 0: none */
 int64_t store_count(Store *store);
+int64_t store_bytes(Store *store); /* what counts against the ceiling; does not wait */
 /* Deepest known analysis of a position. The text is JSON; NULL if none is known. Caller frees. */
 char *store_recall(Store *store, const char *key, int lines);
 void store_remember(Store *store, const char *key, int lines, int depth, const char *json);
