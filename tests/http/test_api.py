@@ -242,6 +242,21 @@ class Analyses(ApiTest):
         answer = self.call("POST", "/api/v1/analyse", {"depth": 4, "searchmoves": ["a2a3", "h2h3"], "multipv": 5})
         self.assertEqual({line["uci"][0] for line in answer["lines"]}, {"a2a3", "h2h3"})
 
+    def test_searchmoves_must_be_legal(self):
+        for moves in (["e2e5"], ["a2a3", "e7e5"], ["0000"], ["--"], [""], ["garbage"]):
+            with self.subTest(moves=moves):
+                self.error("POST", "/api/v1/analyse", {"depth": 4, "searchmoves": moves}, 422, "illegal_move", "searchmoves")
+        self.error("GET", "/api/v1/stream?depth=4&searchmoves=e2e4,e2e5", None, 422, "illegal_move", "searchmoves")
+
+    def test_a_searchmove_twice_is_one(self):
+        answer = self.call("POST", "/api/v1/analyse", {"depth": 4, "searchmoves": ["a2a3", "a2a3", "a3"], "multipv": 3})
+        self.assertEqual([line["uci"][0] for line in answer["lines"]], ["a2a3"])
+
+    def test_a_null_move_is_no_move(self):
+        for word in ("0000", "--", "Z0", "@@@@"):
+            self.error("POST", "/api/v1/analyse", {"moves": [word]}, 422, "illegal_move", "moves")
+            self.error("POST", "/move", {"fen": START, "moves": [word]}, 422, "illegal_move", "moves")
+
     def test_moves_since_the_start(self):
         answer = self.call("POST", "/api/v1/analyse", {"moves": ["e2e4", "e7e5", "g1f3"], "depth": 3, "session": "mine"})
         self.assertEqual(answer["turn"], "black")

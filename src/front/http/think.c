@@ -187,13 +187,11 @@ static void on_current_move(void *user, int depth, const SamaraMove *move, int n
     stop_if_unwanted(user);
 }
 
-static int count_lines(const Params *params, const SamaraPosition *position)
+/* How many lines there can be of those that are wanted. */
+static int count_lines(const Params *params, size_t moves)
 {
-    size_t count = samara_position_moves(position, NULL, 0);
-    if (params->search_moves.count > 0 && params->search_moves.count < count)
-        count = params->search_moves.count;
     const size_t wanted = params->multipv > 0 ? (size_t)params->multipv : 1;
-    return (int)(count < wanted ? count : wanted);
+    return (int)(moves < wanted ? moves : wanted);
 }
 
 /* A clock may not make one request longer than others: engines use a small share of what is left,
@@ -273,8 +271,24 @@ static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents event
     return true;
 }
 
-/* lines: how many shall be kept. NULL: *reply says so. */
-static Search *search_create(Request *r, Slot *slot, int lines)
+/* Adds a move that is to be searched, once. */
+static bool add_search_move(Search *s, const char *word, Reply *reply)
+{
+    SamaraError err = {0};
+    SamaraMove *move = &s->moves[s->move_count];
+    if (!samara_position_read_move(s->slot->position, word, move, &err)) {
+        reply_error(reply, 422, "illegal_move", "searchmoves", 0, "%s.", err.text);
+        return false;
+    }
+    for (size_t i = 0; i < s->move_count; i++)
+        if (s->moves[i].code == move->code)
+            return true;
+    s->move_count++;
+    return true;
+}
+
+/* NULL: *reply says why. */
+static Search *search_create(Request *r, Slot *slot)
 {
     const Words *words = &r->params.search_moves;
     Search *s = calloc(1, sizeof *s + words->count * sizeof *s->moves);
@@ -285,11 +299,14 @@ static Search *search_create(Request *r, Slot *slot, int lines)
     s->request = r;
     s->slot = slot;
     s->white = samara_position_white_to_move(slot->position);
-    s->wanted = lines;
     for (size_t i = 0; i < words->count; i++)
-        if (samara_position_read_move(slot->position, words->words[i], &s->moves[s->move_count],
-                                      NULL))
-            s->move_count++;
+        if (!add_search_move(s, words->words[i], &r->reply)) {
+            free(s);
+            return NULL;
+        }
+    const size_t moves =
+        s->move_count > 0 ? s->move_count : samara_position_moves(slot->position, NULL, 0);
+    s->wanted = count_lines(&r->params, moves);
     return s;
 }
 
@@ -306,7 +323,7 @@ void think_analyse(Task *task, Slot *slot)
         /* the answer says why */
     } else if (has_no_move(slot)) {
         reply_json(&r->reply, 200, think_finished(slot->position));
-    } else if ((s = search_create(r, slot, count_lines(&r->params, slot->position)))) {
+    } else if ((s = search_create(r, slot))) {
         const SamaraLimits limits = limits_of(&r->params, r->app->max_time_ms);
         SamaraResult result;
         if (run_search(s, &limits, story(s), &result, &r->reply))
@@ -401,9 +418,10 @@ static void answer_random_move(Request *r, Slot *slot)
 /* False: it is not found after `most_nodes` (0: no limit), and nothing is answered. */
 static bool best_move(Request *r, Slot *slot, uint64_t most_nodes)
 {
-    Search *s = search_create(r, slot, 0);
+    Search *s = search_create(r, slot);
     if (!s)
         return true;
+    s->wanted = 0; /* nobody sees the lines */
     const bool quick = most_nodes > 0;
     const SamaraLimits limits = {.depth = wanted_depth(&r->params),
                                  .nodes = most_nodes,
@@ -518,7 +536,7 @@ void think_stream(Task *task, Slot *slot)
         request_event(r, "done", text ? text : "{}");
         free(text);
         json_decref(over);
-    } else if ((s = search_create(r, slot, count_lines(&r->params, slot->position)))) {
+    } else if ((s = search_create(r, slot))) {
         s->live = true;
         request_begin_stream(r);
         relaxed_add(&r->app->metrics.streams, 1);
