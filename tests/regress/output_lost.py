@@ -14,7 +14,7 @@ CASES = ((['samara', 'bench', '2'], ''), (['samara', 'perft', '3'], ''), (['sama
          (['samara-train', '--help'], ''), (['samara-match', '--help'], ''))
 for words, text in CASES:
     with open('/dev/full', 'w') as full:
-        code, _, err = run(words, text, stdout=full, stderr=subprocess.PIPE)
+        code, _, err = run(words, text, seconds=60, stdout=full, stderr=subprocess.PIPE)
     assert code != 0 and 'cannot write to standard output' in err, (words, code, err)
     print(' '.join(words), code, err.strip())
 

@@ -7,6 +7,11 @@
 #define GAME_ROW "256"
 #define POSITION_ROW "128"
 #define BYTES(text) "coalesce(length(CAST(" text " AS BLOB)), 0)"
+#define GAME_BYTES GAME_ROW " + " BYTES("pgn") " + " BYTES("report") " + " BYTES("annotated")
+#define POSITION_BYTES POSITION_ROW " + " BYTES("key") " + " BYTES("json")
+#define NEW_POSITION_BYTES POSITION_ROW " + " BYTES("new.key") " + " BYTES("new.json")
+#define POSITION_GROWTH BYTES("new.json") " - " BYTES("old.json")
+#define OLD_POSITION_BYTES POSITION_ROW " + " BYTES("old.key") " + " BYTES("old.json")
 
 /* Step n brings the file from version n to n + 1. Never change one that was released; add another.
  */
@@ -29,8 +34,7 @@ static const char *const migrations[] = {
      * the sums, kept by triggers: kind 0 the games of each owner, kind 1 all positions. */
     "ALTER TABLE games ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE games ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;"
-    "UPDATE games SET bytes = " GAME_ROW " + " BYTES("pgn") " + " BYTES("report") " + " BYTES(
-        "annotated") ";"
+    "UPDATE games SET bytes = " GAME_BYTES ";"
     "CREATE INDEX games_by_owner ON games (owner, id);"
     "ALTER TABLE positions ADD COLUMN used INTEGER NOT NULL DEFAULT 0;"
     "CREATE INDEX positions_by_use ON positions (used);"
@@ -39,8 +43,7 @@ static const char *const migrations[] = {
     "  PRIMARY KEY (kind, owner)"
     ") STRICT, WITHOUT ROWID;"
     "INSERT INTO usage SELECT 0, owner, sum(bytes) FROM games GROUP BY owner;"
-    "INSERT INTO usage SELECT 1, 0, coalesce(sum(" POSITION_ROW " + " BYTES("key") " + " BYTES(
-        "json") "), 0) FROM positions;"
+    "INSERT INTO usage SELECT 1, 0, coalesce(sum(" POSITION_BYTES "), 0) FROM positions;"
     "CREATE TRIGGER games_added AFTER INSERT ON games BEGIN"
     "  INSERT INTO usage VALUES (0, new.owner, new.bytes)"
     "    ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes;"
@@ -54,16 +57,13 @@ static const char *const migrations[] = {
     "  DELETE FROM usage WHERE kind = 0 AND owner = old.owner AND bytes <= 0;"
     "END;"
     "CREATE TRIGGER positions_added AFTER INSERT ON positions BEGIN"
-    "  UPDATE usage SET bytes = bytes + " POSITION_ROW " + " BYTES("new.key") " + " BYTES(
-        "new.json") " WHERE kind = 1;"
+    "  UPDATE usage SET bytes = bytes + " NEW_POSITION_BYTES " WHERE kind = 1;"
     "END;"
     "CREATE TRIGGER positions_changed AFTER UPDATE OF json ON positions BEGIN"
-    "  UPDATE usage SET bytes = bytes + " BYTES("new.json") " - " BYTES("old.json")
-    "  WHERE kind = 1;"
+    "  UPDATE usage SET bytes = bytes + " POSITION_GROWTH " WHERE kind = 1;"
     "END;"
     "CREATE TRIGGER positions_deleted AFTER DELETE ON positions BEGIN"
-    "  UPDATE usage SET bytes = bytes - " POSITION_ROW " - " BYTES("old.key") " - " BYTES(
-        "old.json") " WHERE kind = 1;"
+    "  UPDATE usage SET bytes = bytes - (" OLD_POSITION_BYTES ") WHERE kind = 1;"
     "END;",
 };
 enum { VERSION = sizeof migrations / sizeof *migrations };
