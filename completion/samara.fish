@@ -42,6 +42,8 @@ complete -c samara -n '__fish_seen_subcommand_from serve' -x -l trusted-proxy -d
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l proxy-header -d 'header that they write Forwarded or X-Forwarded-For'
 complete -c samara -n '__fish_seen_subcommand_from serve' -r -l db -d 'where games and analyses are kept'
 complete -c samara -n '__fish_seen_subcommand_from serve' -l no-store -d 'keep nothing'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l store-size -d 'most that games and analyses may take'
+complete -c samara -n '__fish_seen_subcommand_from serve' -x -l keep-days -d 'delete games that are older'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l engines -d 'searches at a time'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l streams -d 'live analyses at a time'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l hash -d 'transposition table of each engine'
