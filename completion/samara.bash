@@ -23,7 +23,7 @@ _samara()
     --connections | --depth | --engines | --from | --hash | --host | --keep-days | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --streams | --threads | --to | --token | --trusted-proxy) return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --build | --db | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --book | --build | --db | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     [[ $files ]] && COMPREPLY+=($(compgen -f -- "$word"))

@@ -331,6 +331,20 @@ typedef struct SamaraBookMove {
 SAMARA_API size_t samara_book_moves(const Samara *engine, const SamaraPosition *position,
                                     SamaraBookMove *moves, size_t max);
 
+/* A legal move as the endgame tables see it, for the side that makes it. */
+typedef struct SamaraTableMove {
+    SamaraMove move;
+    int verdict; /* 2: wins, 1: would win but for the fifty-move rule, 0: draws, -1: would lose but for
+                    that rule, -2: loses */
+    int dtz;     /* plies to the next capture or pawn move (or mate), negative when losing; 100 more
+                    where the rule makes a draw of it; 0: a draw, or unknown. May be one too low. */
+} SamaraTableMove;
+/* What the engine's endgame tables say of every legal move, best first; returns how many and writes
+ * at most `max`. 0: they do not know the position, or there is no move. */
+SAMARA_API size_t samara_table_moves(const Samara *engine, const SamaraPosition *position,
+                                     SamaraTableMove *moves, size_t max);
+SAMARA_API int samara_table_men(const Samara *engine); /* of the largest table; 0: no tables */
+
 /* --- options: the table behind UCI's `setoption`, XBoard's `option` and --help ---
  *
  * For programs that speak such a protocol. Options of what is expensive (Hash, Threads, EvalFile,

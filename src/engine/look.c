@@ -6,6 +6,7 @@
 #include "engine/wdl.h"
 #include "nnue/accumulator.h"
 #include "search/evaluate.h"
+#include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)TERM_COUNT <= (int)SAMARA_MAX_TERMS, "every term must fit");
@@ -108,3 +109,36 @@ size_t samara_book_moves(const Samara *e, const SamaraPosition *position, Samara
     }
     return (size_t)count;
 }
+
+/* --- endgame tables --- */
+
+/* Wins before draws before losses; quick wins and slow losses first. */
+static int compare_table_moves(const void *a, const void *b)
+{
+    const SamaraTableMove *x = a, *y = b;
+    if (x->verdict != y->verdict)
+        return y->verdict - x->verdict;
+    return x->dtz - y->dtz;
+}
+
+size_t samara_table_moves(const Samara *e, const SamaraPosition *position, SamaraTableMove *moves,
+                          size_t max)
+{
+    const Position *p = position_board(position);
+    MoveList legal;
+    SamaraTableMove found[MAX_MOVES];
+    gen_legal(p, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        Wdl wdl;
+        if (!syzygy_move(e->tables, p, legal.moves[i], &wdl, &found[i].dtz))
+            return 0;
+        found[i].verdict = (int)wdl;
+        move_export(p, legal.moves[i], &found[i].move);
+    }
+    const size_t count = (size_t)legal.count;
+    qsort(found, count, sizeof *found, compare_table_moves);
+    memcpy(moves, found, (count < max ? count : max) * sizeof *found);
+    return count;
+}
+
+int samara_table_men(const Samara *e) { return syzygy_men(e->tables); }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/protocol.h"
 
-#include "base/app.h"
 #include "base/thread.h"
 #include "front/console.h"
 #include "front/platform.h"
@@ -9,13 +8,15 @@
 #include "front/uci.h"
 #include "front/xboard.h"
 #include "samara.h"
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* UCI until a line of another protocol opens the conversation. */
 static void talk(Console *console, Samara *engine, SamaraPosition *position)
 {
-    if (app_is_terminal(0) && app_is_terminal(1))
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         console_printf(console, "Samara %s, a chess engine. Type help, or quit.", samara_version());
     if (uci_run(console, engine, position) == PARTING_QUIT)
         return;
@@ -23,7 +24,7 @@ static void talk(Console *console, Samara *engine, SamaraPosition *position)
     const Protocol protocol = protocol_of(event_line(opening));
     console_unread(console, opening);
     if (protocol == PROTOCOL_XBOARD) {
-        app_on_interrupt(NULL); /* the client may send it to get attention, which it has */
+        signal(SIGINT, SIG_IGN); /* the client may send it to get attention, which it has */
         xboard_run(console, engine, position);
     } else {
         platform_run(console, engine, position);
@@ -34,7 +35,7 @@ int protocol_main(void)
 {
     SamaraError err = {.text = "not enough memory for a game"};
     Error why;
-    app_survive_broken_pipes();
+    signal(SIGPIPE, SIG_IGN);
     SamaraPosition *position = samara_position_new();
     Samara *engine = position ? samara_new(NULL, &err) : NULL;
     if (!engine) {
@@ -42,7 +43,7 @@ int protocol_main(void)
         samara_position_free(position);
         return EXIT_FAILURE;
     }
-    Console *console = console_open(0, 1, &why);
+    Console *console = console_open(STDIN_FILENO, STDOUT_FILENO, &why);
     thread_prompt();
     if (console)
         talk(console, engine, position);

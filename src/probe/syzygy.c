@@ -235,6 +235,33 @@ bool syzygy_dtz(Syzygy *s, const Position *p, int *out)
     return can_ask(s, p) && distance(s, p, true, out);
 }
 
+/* A distance and the plies already on the clock say whether the fifty-move rule comes first. */
+static Wdl wdl_of_distance(int dtz, int clock)
+{
+    if (dtz == 0)
+        return WDL_DRAW;
+    const bool in_time = (dtz < 0 ? -dtz : dtz) + clock <= 100;
+    if (dtz > 0)
+        return in_time ? WDL_WIN : WDL_CURSED_WIN;
+    return in_time ? WDL_LOSS : WDL_BLESSED_LOSS;
+}
+
+bool syzygy_move(Syzygy *s, const Position *p, Move m, Wdl *wdl, int *dtz)
+{
+    int value = 0;
+    if (!can_ask(s, p))
+        return false;
+    if (distance_of_move(s, p, m, true, dtz)) {
+        *wdl = wdl_of_distance(*dtz, p->st.rule50);
+        return true;
+    }
+    *dtz = 0;
+    if (!value_of_move(s, p, m, WDL_LOSS, WDL_WIN, &value))
+        return false;
+    *wdl = (Wdl)value;
+    return true;
+}
+
 /* --- the root --- */
 
 /* Higher is better. Certain wins are equal, so that a search may choose among them, unless a

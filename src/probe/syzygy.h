@@ -47,6 +47,9 @@ bool syzygy_wdl(Syzygy *s, const Position *p, Wdl *out);
 /* Plies to the next capture or pawn move (or mate) with best play, negative when losing, 0 for a
  * draw; 100 more where the fifty-move rule makes a draw of it. May be one too low. */
 bool syzygy_dtz(Syzygy *s, const Position *p, int *out);
+/* The same for one legal move, as the side that makes it sees it. The fifty-move rule counts, with the plies
+ * that the position has on its clock. Where distances are missing, *dtz is 0. */
+bool syzygy_move(Syzygy *s, const Position *p, Move m, Wdl *wdl, int *dtz);
 /* For the root of a search: value, distance (without its sign), and the legal moves that keep the
  * value. rule50: the fifty-move rule counts. repeated: a position of the game occurred before, so a
  * win has to make progress. */

@@ -12,7 +12,7 @@ const { chromium } = require('playwright-core');
 
 const chromiumPath = process.env.SAMARA_CHROMIUM ?? '/usr/bin/chromium';
 const switches = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--autoplay-policy=no-user-gesture-required'];
-export const patience = 60000; // the machine may be busy with other things
+export const patience = 120000; // the machine may be busy with many other things
 export const shots = process.env.SAMARA_SHOTS; // a folder for pictures, or undefined
 
 /** Starts `samara serve` on a free port (or the given one). */

@@ -11,6 +11,7 @@ import { analysisEffect } from './effects/analysis.ts';
 import { connectionEffect } from './effects/connection.ts';
 import { Database } from './effects/database.ts';
 import { Evaluations } from './effects/evaluations.ts';
+import { explorerEffect } from './effects/explorer.ts';
 import { Opponent } from './effects/opponent.ts';
 import { loadGame, Records, type SavedGame } from './effects/records.ts';
 import { judgementNag, reportEffect } from './effects/report.ts';
@@ -29,6 +30,7 @@ import { ask, bindDialogs, closeDialog, openDialog } from './view/dialogs.ts';
 import { byId, listen } from './view/dom.ts';
 import { Editor } from './view/editor.ts';
 import { engineArrows, EngineView } from './view/engine.ts';
+import { ExplorerView } from './view/explorer.ts';
 import { bindExport, bindImport, copyLink, type Exchange, openExport, openImport } from './view/exchange.ts';
 import { gaugeView, scoreHere } from './view/gauge.ts';
 import { Graph } from './view/graph.ts';
@@ -46,6 +48,7 @@ import { bindSettings, settingsView, themeView } from './view/settings.ts';
 import { statusView } from './view/status.ts';
 
 const engine: Engine = serverEngine;
+const tabs = ['moves', 'report', 'explorer'] as const satisfies Tab[];
 
 class App {
   readonly store = new Store(initialState());
@@ -115,6 +118,7 @@ class App {
       setNotation(now.prefs.notation);
     });
     analysisEffect(store, actions, engine, this.evaluations);
+    explorerEffect(store);
     reportEffect(store, actions, engine);
     soundEffect(store);
     speechEffect(store, actions);
@@ -147,6 +151,7 @@ class App {
     const graph = new Graph(node => this.jump(node));
     const report = new ReportView(node => this.jump(node));
     const engineView = new EngineView();
+    const explorer = new ExplorerView(id => void this.openStored(id));
     let language = '';
     let last: State | undefined;
     store.view(s => {
@@ -167,6 +172,7 @@ class App {
       moves.show(s);
       graph.show(s, node => this.scoreAt(s, node));
       report.show(s);
+      explorer.show(s);
       this.openingView(s);
       settingsView(s);
       endView(s);
@@ -205,7 +211,7 @@ class App {
     byId('panel').hidden = s.mode === 'edit';
     byId<HTMLButtonElement>('undo').disabled = !s.undo.length;
     byId('sheets').dataset.tab = s.tab;
-    for (const tab of ['moves', 'report'] as const) {
+    for (const tab of tabs) {
       byId(`tab-${tab}`).setAttribute('aria-selected', String(s.tab === tab));
       byId(`tab-${tab}`).tabIndex = s.tab === tab ? 0 : -1;
     }
@@ -388,16 +394,18 @@ class App {
       'toast-action': () => this.toastAction(), 'limits-toggle': toggleLimits,
     };
     for (const [id, action] of Object.entries(buttons)) listen(id, 'click', action);
-    for (const tab of ['moves', 'report'] as const satisfies Tab[]) listen(`tab-${tab}`, 'click', () => actions.setTab(tab));
+    for (const tab of tabs) listen(`tab-${tab}`, 'click', () => actions.setTab(tab));
     listen('engine-toggle', 'change', (box: HTMLInputElement) => actions.setPrefs({ engine: box.checked }));
-    for (const name of ['lines', 'depth', 'seconds'] as const) listen(name, 'change', (box: HTMLSelectElement) => actions.setPrefs({ [name]: Number(box.value) }));
+    for (const name of ['lines', 'depth', 'seconds', 'threads', 'hash'] as const) listen(name, 'change', (box: HTMLSelectElement) => actions.setPrefs({ [name]: Number(box.value) }));
     listen('entry', 'submit', (_form, e) => {
       e.preventDefault();
       this.typed();
     });
     byId('sheets').querySelector('[role=tablist]')!.addEventListener('keydown', e => {
       if (!['ArrowLeft', 'ArrowRight'].includes((e as KeyboardEvent).key)) return;
-      const next = this.s.tab === 'moves' ? 'report' : 'moves';
+      const shown = tabs.filter(tab => byId(`tab-${tab}`).checkVisibility());
+      const by = (e as KeyboardEvent).key === 'ArrowRight' ? 1 : -1;
+      const next = shown[(shown.indexOf(this.s.tab) + by + shown.length) % shown.length]!;
       actions.setTab(next);
       byId(`tab-${next}`).focus();
     });

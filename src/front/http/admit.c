@@ -119,7 +119,7 @@ static bool sender_is_known(Request *r, const Fields *f, bool api)
             return refuse(r, 403, "foreign_origin",
                           "Pages of this origin may not use this server; see --origin.");
         r->origin = f->origin;
-    } else if (api && str_is(f->fetch_site, "cross-site")) {
+    } else if (api && str_is(f->fetch_site, "cross-site") && !guard_any_origin(guard)) {
         return refuse(r, 403, "foreign_origin",
                       "Pages of other sites may not use this server; see --origin.");
     }

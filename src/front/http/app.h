@@ -32,7 +32,12 @@ typedef struct App {
     struct Games *games;
     int64_t max_time_ms;   /* of one search */
     int64_t max_stream_ms; /* of one live analysis */
-    bool stored;           /* on disk, not only in memory */
+    int hash_mb;           /* of each engine, unless a live analysis asks for more, */
+    int most_threads;      /* up to this */
+    int most_hash_mb;
+    int table_men; /* of the largest endgame table; 0: there are none */
+    bool has_book;
+    bool stored; /* on disk, not only in memory */
 } App;
 
 #endif

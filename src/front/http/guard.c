@@ -50,8 +50,36 @@ bool guard_host(const Guard *guard, Str host)
     return false;
 }
 
+bool guard_is_origin(Str text)
+{
+    if (str_is(text, "*") || str_is(text, "null"))
+        return true;
+    size_t at = 0;
+    while (at < text.len && text.ptr[at] != ':')
+        at++;
+    const bool scheme =
+        at > 0 && at + 3 < text.len && text.ptr[at + 1] == '/' && text.ptr[at + 2] == '/';
+    Str name;
+    if (!scheme || !split_port((Str){text.ptr + at + 3, text.len - at - 3}, &name) || name.len == 0)
+        return false;
+    for (size_t i = 0; i < name.len; i++)
+        if (name.ptr[i] == '/' || name.ptr[i] <= ' ')
+            return false;
+    return true;
+}
+
+bool guard_any_origin(const Guard *guard)
+{
+    for (int i = 0; i < guard->origin_count; i++)
+        if (str_is(guard->origins[i], "*"))
+            return true;
+    return false;
+}
+
 bool guard_origin(const Guard *guard, Str origin, Str host)
 {
+    if (guard_any_origin(guard))
+        return true;
     for (int i = 0; i < guard->origin_count; i++)
         if (same_nocase(origin, guard->origins[i]))
             return true;

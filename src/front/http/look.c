@@ -139,13 +139,16 @@ void look_health(Request *r)
     WorkerQueue *search = r->app->queue[QUEUE_SEARCH];
     int elo_min, elo_max;
     samara_elo_range(&elo_min, &elo_max);
-    reply_json(&r->reply, 200,
-               json_pack("{s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:b}", "status", "ok",
-                         "version", samara_version(), "build", samara_build(), "uptime_ms",
-                         (json_int_t)(clock_ms() - r->app->metrics.start_ms), "engines",
-                         worker_queue_workers(search), "busy", worker_queue_running(search),
-                         "waiting", worker_queue_waiting(search), "elo_min", elo_min, "elo_max",
-                         elo_max, "stored", r->app->stored));
+    reply_json(
+        &r->reply, 200,
+        json_pack("{s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:b, s:i, s:b, s:i, s:i, s:i}",
+                  "status", "ok", "version", samara_version(), "build", samara_build(), "uptime_ms",
+                  (json_int_t)(clock_ms() - r->app->metrics.start_ms), "engines",
+                  worker_queue_workers(search), "busy", worker_queue_running(search), "waiting",
+                  worker_queue_waiting(search), "elo_min", elo_min, "elo_max", elo_max, "stored",
+                  r->app->stored, "table_men", r->app->table_men, "book", r->app->has_book,
+                  "threads_max", r->app->most_threads, "hash", r->app->hash_mb, "hash_max",
+                  r->app->most_hash_mb));
 }
 
 /* What a client may know about the engine's options. Those of files and of the process are the

@@ -29,7 +29,8 @@ static void reply_asset(Request *r, const Asset *asset)
     const bool fresh = field_contains(&r->head, "If-None-Match", tag);
     const bool packed =
         asset->packed.len > 0 && field_contains(&r->head, "Accept-Encoding", "gzip");
-    const bool page = strcmp(asset->name, "index.html") == 0;
+    const size_t length = strlen(asset->name);
+    const bool page = length > 5 && strcmp(asset->name + length - 5, ".html") == 0;
     reply->status = fresh ? 304 : 200;
     reply->type = asset->type;
     reply->constant = packed ? asset->packed : asset->plain;
@@ -49,7 +50,7 @@ static void reply_part(Request *r, Str name)
     Asset asset;
     if (assets_find(name, &asset))
         reply_asset(r, &asset);
-    else if (str_is(name, "index.html"))
+    else if (str_is(name, "index.html") || str_is(name, "docs.html"))
         reply_error(&r->reply, 404, "no_page", NULL, 0,
                     "This build has no board page: its packages could not be fetched when it was "
                     "made, or npm was missing.");
@@ -70,6 +71,8 @@ void page_asset(Request *r)
     const char *name = r->path + strlen("/ui/");
     reply_part(r, name[0] ? str_from(name) : STR("index.html"));
 }
+
+void page_docs(Request *r) { reply_part(r, STR("docs.html")); }
 
 void page_openapi(Request *r)
 {

@@ -8,6 +8,7 @@
 
 void page_root(Request *r);    /* the page for browsers, the greeting for programs */
 void page_asset(Request *r);   /* /ui/...: the page and its parts */
+void page_docs(Request *r);    /* the same for people, with examples to try */
 void page_openapi(Request *r); /* the description of the API */
 
 #endif

@@ -11,7 +11,8 @@ typedef enum FieldType {
     TYPE_WORDS,
     TYPE_METHOD,
     TYPE_CLOCK,
-    TYPE_ANALYSE
+    TYPE_ANALYSE,
+    TYPE_POSITIONS
 } FieldType;
 
 typedef struct FieldSpec {
@@ -45,6 +46,11 @@ static const FieldSpec specs[] = {
     FIELD("pgn", FIELD_PGN, TYPE_TEXT, pgn, 1, 4 << 20),
     FIELD("analyse", FIELD_ANALYSE, TYPE_ANALYSE, depth, 0, 0),
     FIELD("limit", FIELD_LIMIT, TYPE_NUMBER, limit, 1, 1000),
+    FIELD("orientation", FIELD_ORIENTATION, TYPE_TEXT, orientation, 5, 5),
+    FIELD("size", FIELD_SIZE, TYPE_NUMBER, size, 64, 4096),
+    FIELD("positions", FIELD_POSITIONS, TYPE_POSITIONS, positions, 1, PARAMS_MAX_POSITIONS),
+    FIELD("threads", FIELD_THREADS, TYPE_NUMBER, threads, 1, 1024),
+    FIELD("hash", FIELD_HASH, TYPE_NUMBER, hash_mb, 1, 1 << 20),
     FIELD("offset", FIELD_OFFSET, TYPE_NUMBER, offset, 0, 1000000000),
 };
 enum { SPEC_COUNT = sizeof specs / sizeof *specs };
@@ -191,6 +197,17 @@ static bool read_field(Reading *r, const FieldSpec *spec, json_t *value)
         return json_is_object(value)
                    ? read_object(r, value, FIELD_DEPTH | FIELD_NODES | FIELD_MOVETIME)
                    : wrong_type(r, spec->name, "an object");
+    case TYPE_POSITIONS:
+        *(json_t **)out = value;
+        if (!json_is_array(value))
+            return wrong_type(r, spec->name, "a list of positions");
+        if (json_array_size(value) >= (size_t)spec->min &&
+            json_array_size(value) <= (size_t)spec->max)
+            return true;
+        reply_error(r->reply, 400, "out_of_range", spec->name, 0,
+                    "%s must have %lld to %lld entries.", spec->name, (long long)spec->min,
+                    (long long)spec->max);
+        return false;
     case TYPE_FLAG:
         *(bool *)out = json_is_true(value);
         return json_is_boolean(value) || wrong_type(r, spec->name, "true or false");
@@ -297,6 +314,7 @@ static json_t *typed(const FieldSpec *spec, const char *text)
         return json_string(text);
     case TYPE_CLOCK:
     case TYPE_ANALYSE:
+    case TYPE_POSITIONS:
         break;
     }
     return NULL;
@@ -322,6 +340,13 @@ bool params_from_query(Params *params, unsigned allowed, json_t *query, int64_t 
         json_object_set_new(json, name, meant);
     }
     json_decref(query);
+    return read_all(params, allowed, json, max_time_ms, reply);
+}
+
+bool params_from_object(Params *params, unsigned allowed, json_t *json, int64_t max_time_ms,
+                        Reply *reply)
+{
+    *params = (Params){0};
     return read_all(params, allowed, json, max_time_ms, reply);
 }
 

@@ -26,13 +26,23 @@ typedef enum Field {
     FIELD_ANALYSE = 1 << 14,
     FIELD_LIMIT = 1 << 15,
     FIELD_OFFSET = 1 << 16,
+    FIELD_THREADS = 1 << 17,
+    FIELD_HASH = 1 << 18,
+    FIELD_ORIENTATION = 1 << 19,
+    FIELD_SIZE = 1 << 20,
+    FIELD_POSITIONS = 1 << 21,
     FIELDS_POSITION = FIELD_FEN | FIELD_MOVES | FIELD_CHESS960,
     FIELDS_LIMITS = FIELD_DEPTH | FIELD_NODES | FIELD_MOVETIME | FIELD_MATE,
     FIELDS_SEARCH =
         FIELDS_POSITION | FIELDS_LIMITS | FIELD_MULTIPV | FIELD_SEARCHMOVES | FIELD_SESSION,
 } Field;
 
-enum { PARAMS_MAX_DEPTH = 60, PARAMS_MAX_MULTIPV = 64, PARAMS_MAX_WORDS = 20000 };
+enum {
+    PARAMS_MAX_DEPTH = 60,
+    PARAMS_MAX_MULTIPV = 64,
+    PARAMS_MAX_WORDS = 20000,
+    PARAMS_MAX_POSITIONS = 256
+};
 
 typedef struct Words {
     const char **words; /* the strings belong to Params.json */
@@ -49,7 +59,10 @@ typedef struct Params {
     int64_t wtime, btime, winc, binc, movestogo;
     const char *session, *pgn;
     size_t pgn_len;
-    int64_t limit, offset;
+    int64_t limit, offset, size;
+    const char *orientation;
+    json_t *positions;        /* a list; belongs to json */
+    int64_t threads, hash_mb; /* of a live analysis; 0: as the server likes */
 } Params;
 
 /* Both leave an error in *reply and return false if something is wrong; then *params is empty. */
@@ -58,6 +71,9 @@ bool params_from_body(Params *params, unsigned allowed, Str body, int64_t max_ti
 /* json: an object of strings, as it came in the query; taken over. */
 bool params_from_query(Params *params, unsigned allowed, json_t *query, int64_t max_time_ms,
                        Reply *reply);
+/* json: an object; taken over. */
+bool params_from_object(Params *params, unsigned allowed, json_t *json, int64_t max_time_ms,
+                        Reply *reply);
 void params_free(Params *params);
 
 #endif

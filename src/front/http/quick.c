@@ -25,8 +25,9 @@ Quick *quick_create(int engines, int hash_mb, SamaraError *err)
         return NULL;
     }
     mutex_init(&quick->lock);
+    const SamaraConfig config = {.hash_mb = hash_mb};
     for (quick->count = 0; quick->count < engines; quick->count++)
-        if (!slot_open(&quick->place[quick->count].slot, hash_mb, &quick->closing, err)) {
+        if (!slot_open(&quick->place[quick->count].slot, &config, &quick->closing, err)) {
             slot_close(&quick->place[quick->count].slot);
             quick_destroy(quick);
             return NULL;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/http/routes.h"
 
+#include "front/http/batch.h"
+#include "front/http/board_svg.h"
+#include "front/http/explorer.h"
 #include "front/http/games.h"
 #include "front/http/look.h"
 #include "front/http/page.h"
@@ -9,27 +12,39 @@
 
 enum {
     SMALL_BODY = 64 << 10,
+    BATCH_BODY = 1 << 20,
     GAME_BODY = 4 << 20,
+    BATCH_FIELDS = FIELD_POSITIONS | FIELDS_LIMITS | FIELD_MULTIPV,
+    BOARD_FIELDS = FIELDS_POSITION | FIELD_ORIENTATION | FIELD_SIZE,
     MOVE_FIELDS = FIELDS_POSITION | FIELD_DEPTH | FIELD_METHOD | FIELD_SESSION | FIELD_ELO,
+    STREAM_FIELDS = FIELDS_SEARCH | FIELD_THREADS | FIELD_HASH,
     ANALYSE_FIELDS = FIELDS_SEARCH | FIELD_CLOCK | FIELD_ELO,
 };
 
 static const Route routes[] = {
     {"GET", "/", QUEUE_NONE, NULL, page_root, NULL, 0, 0, true},
     {"GET", "/ui/*", QUEUE_NONE, NULL, page_asset, NULL, 0, 0, true},
+    {"GET", "/docs", QUEUE_NONE, NULL, page_docs, NULL, 0, 0, true},
     {"GET", "/api/v1/openapi.json", QUEUE_NONE, NULL, page_openapi, NULL, 0, 0, true},
     {"GET", "/api", QUEUE_NONE, NULL, look_status, NULL, 0, 0, true},
     {"POST", "/move", QUEUE_SEARCH, think_move, NULL, think_move_now, MOVE_FIELDS, SMALL_BODY,
      false},
     {"POST", "/api/v1/analyse", QUEUE_SEARCH, think_analyse, NULL, NULL, ANALYSE_FIELDS, SMALL_BODY,
      false},
-    {"GET", "/api/v1/stream", QUEUE_STREAM, think_stream, NULL, NULL, FIELDS_SEARCH, 0, false},
+    {"GET", "/api/v1/analyse", QUEUE_SEARCH, think_analyse, NULL, NULL, FIELDS_SEARCH | FIELD_ELO,
+     0, false},
+    {"POST", "/api/v1/batch", QUEUE_SEARCH, batch_analyse, NULL, NULL, BATCH_FIELDS, BATCH_BODY,
+     false},
+    {"GET", "/api/v1/stream", QUEUE_STREAM, think_stream, NULL, NULL, STREAM_FIELDS, 0, false},
     {"GET", "/api/v1/legal", QUEUE_SHORT, look_legal, NULL, NULL, FIELDS_POSITION, 0, false},
     {"POST", "/api/v1/legal", QUEUE_SHORT, look_legal, NULL, NULL, FIELDS_POSITION, SMALL_BODY,
      false},
     {"GET", "/api/v1/eval", QUEUE_SHORT, look_eval, NULL, NULL, FIELDS_POSITION, 0, false},
     {"POST", "/api/v1/eval", QUEUE_SHORT, look_eval, NULL, NULL, FIELDS_POSITION, SMALL_BODY,
      false},
+    {"GET", "/api/v1/board.svg", QUEUE_SHORT, board_svg, NULL, NULL, BOARD_FIELDS, 0, false},
+    {"GET", "/api/v1/explorer", QUEUE_SHORT, explorer_moves, NULL, NULL, FIELDS_POSITION, 0, false},
+    {"GET", "/api/v1/tables", QUEUE_SHORT, explorer_tables, NULL, NULL, FIELDS_POSITION, 0, false},
     {"GET", "/api/v1/perft", QUEUE_SEARCH, look_perft, NULL, NULL, FIELDS_POSITION | FIELD_DEPTH, 0,
      false},
     {"POST", "/api/v1/perft", QUEUE_SEARCH, look_perft, NULL, NULL, FIELDS_POSITION | FIELD_DEPTH,

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 enum {
+    LOCAL_HASH_MB = 256,
     MOST_READERS = 16,
     QUICK_HASH_MB = 4,
     END_PATIENCE_MS = 2500,
@@ -25,8 +26,8 @@ enum {
 
 typedef struct Setup {
     ServerConfig server;
-    int workers, streams, hash_mb, queue;
-    const char *db;
+    int workers, streams, queue;
+    const char *db, *tables, *book;
     int store_mb, keep_days;
     bool no_store, no_token, loopback;
 } Setup;
@@ -48,6 +49,15 @@ static bool split_names(const char *text, Str *names, int *count)
             names[(*count)++] = (Str){text, len};
         text += len + (text[len] == ',');
     }
+    return true;
+}
+
+/* An origin that can never be met would look as if nobody were allowed. */
+static bool origins_make_sense(const Guard *guard)
+{
+    for (int i = 0; i < guard->origin_count; i++)
+        if (!guard_is_origin(guard->origins[i]))
+            return complain("--origin takes origins like https://example.org:8000, null, or *");
     return true;
 }
 
@@ -136,22 +146,43 @@ static bool open_store(App *app, const Setup *setup)
     return app->store || complain(err.text);
 }
 
+/* Opens tables and book once: bad paths end the start, and the page learns what there is. */
+static bool look_at_files(App *app, const Setup *setup)
+{
+    const SamaraConfig config = {.hash_mb = 1, .tables = setup->tables, .book = setup->book};
+    SamaraError err = {0};
+    if (!setup->tables && !setup->book)
+        return true;
+    Samara *engine = samara_new(&config, &err);
+    if (!engine)
+        return complain(err.text);
+    if (err.text[0])
+        complain(err.text); /* some tables are damaged; the others serve */
+    app->table_men = samara_table_men(engine);
+    app->has_book = setup->book != NULL;
+    samara_free(engine);
+    return true;
+}
+
 static bool start_queues(App *app, const Setup *setup)
 {
+    const SamaraConfig plain = {.hash_mb = app->hash_mb};
+    const SamaraConfig with_tables = {.hash_mb = app->hash_mb, .tables = setup->tables};
+    const SamaraConfig knowing = {.hash_mb = 1, .tables = setup->tables, .book = setup->book};
     const WorkerQueueConfig queues[QUEUE_COUNT] = {
-        [QUEUE_SHORT] = {.workers = 1, .capacity = setup->queue, .hash_mb = 1},
+        [QUEUE_SHORT] = {.workers = 1, .capacity = setup->queue, .engine = knowing},
         [QUEUE_SEARCH] = {.workers = setup->workers,
                           .spare = (setup->workers + 1) / 2,
                           .capacity = setup->queue,
-                          .hash_mb = setup->hash_mb},
+                          .engine = with_tables},
         [QUEUE_STREAM] = {.workers = setup->streams,
                           .capacity = setup->streams,
-                          .hash_mb = setup->hash_mb,
+                          .engine = with_tables,
                           .shortens = true,
                           .background = true},
         [QUEUE_REPORT] = {.workers = 1,
                           .capacity = 1,
-                          .hash_mb = setup->hash_mb,
+                          .engine = plain, /* a report is the same on every server */
                           .background = true},
     };
     SamaraError err = {0};
@@ -183,7 +214,8 @@ static bool read_words(int argc, char **argv, App *app, Setup *setup, Written *w
         ARGS_FLAG("no-token", &setup->no_token, "anybody who reaches the address may use it"),
         ARGS_TEXT("host", &w->hosts, "NAME,...",
                   "names under which the server may be called, behind a proxy for instance"),
-        ARGS_TEXT("origin", &w->origins, "URL,...", "origins of other pages that may use the API"),
+        ARGS_TEXT("origin", &w->origins, "URL,...",
+                  "origins of other pages that may use the API; *: all"),
         ARGS_TEXT("trusted-proxy", &w->trusted, "ADDRESS,...",
                   "proxies whose Forwarded header says who asks"),
         ARGS_TEXT("proxy-header", &w->header, "NAME",
@@ -199,7 +231,14 @@ static bool read_words(int argc, char **argv, App *app, Setup *setup, Written *w
                        "one per core"),
         ARGS_INT_USUAL("streams", &setup->streams, 1, 256, "N", "live analyses at a time",
                        "two per core"),
-        ARGS_INT("hash", &setup->hash_mb, 1, 65536, "MB", "transposition table of each engine"),
+        ARGS_INT("hash", &app->hash_mb, 1, 65536, "MB", "transposition table of each engine"),
+        ARGS_INT_USUAL("stream-threads", &app->most_threads, 1, 1024, "N",
+                       "most threads of one live analysis", "one per core, 1 on a network"),
+        ARGS_INT_USUAL("stream-hash", &app->most_hash_mb, 1, 65536, "MB",
+                       "most memory of one live analysis", "256, on a network --hash"),
+        ARGS_TEXT("syzygy", &setup->tables, "FOLDERS",
+                  "endgame tables, for searches and for verdicts on moves"),
+        ARGS_TEXT("book", &setup->book, "FILE", "Polyglot opening book, for the explorer"),
         ARGS_INT("queue", &setup->queue, 1, 100000, "N", "searches that may wait"),
         ARGS_LONG("max-time", &app->max_time_ms, 10, 3600000, "MS", "longest search"),
         ARGS_LONG("max-stream", &app->max_stream_ms, 10, 86400000, "MS", "longest live analysis"),
@@ -227,8 +266,8 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
                                 .threads = cores < MOST_READERS ? cores : MOST_READERS},
                      .workers = cores,
                      .streams = 2 * cores,
-                     .hash_mb = 32,
                      .queue = 512};
+    app->hash_mb = 32;
     app->max_time_ms = 10000;
     app->max_stream_ms = 300000;
     if (!read_words(argc, argv, app, setup, &w, code))
@@ -239,11 +278,16 @@ static bool read_options(int argc, char **argv, App *app, Setup *setup, char *to
     const bool loopback = setup->loopback = guard_is_loopback(address);
     if (!loopback)
         guard->hosts[guard->host_count++] = address;
+    if (app->most_threads == 0)
+        app->most_threads = loopback ? cores : 1;
+    if (app->most_hash_mb == 0)
+        app->most_hash_mb = loopback && app->hash_mb < LOCAL_HASH_MB ? LOCAL_HASH_MB : app->hash_mb;
     /* On this machine a proxy may stand for many clients; others need no more than a few. */
     const int share = (setup->server.max_connections + 1) / 2;
     setup->server.max_per_client = loopback || share < 64 ? share : 64;
     if (!split_names(w.hosts, guard->hosts, &guard->host_count) ||
         !split_names(w.origins, guard->origins, &guard->origin_count) ||
+        !origins_make_sense(guard) ||
         !read_tokens(w.token, w.token_file, token, token_size, guard) ||
         !read_proxies(w.trusted, w.header, &app->proxies))
         return false;
@@ -333,7 +377,8 @@ static bool run(App *app, const Setup *setup, const sigset_t *signals)
 {
     Error err;
     app->bodies = quota_create(LARGE_BODIES, LARGE_BODIES / 4);
-    if (!app->bodies || !open_store(app, setup) || !start_queues(app, setup)) {
+    if (!app->bodies || !look_at_files(app, setup) || !open_store(app, setup) ||
+        !start_queues(app, setup)) {
         shut_down(app, NULL);
         return false;
     }

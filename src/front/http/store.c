@@ -11,6 +11,7 @@
 enum {
     ROW_BYTES = 256,         /* of a game, besides its texts */
     REPORT_PLY_BYTES = 2048, /* kept free for a report that is not written yet */
+    STEP_BYTES = 40,         /* of one move in the index of positions */
     PAGE_BYTES = 4096,
     PURGE_ROWS = 16,
     TOUCH_SECONDS = 3600, /* a position's last use is known to the hour */
@@ -359,7 +360,7 @@ char *store_recall(Store *store, const char *key, int lines)
     const int64_t now = (int64_t)time(NULL);
     sqlite3_stmt *query =
         prepare(store, "SELECT json, lines, used FROM positions WHERE key = ? AND lines >= ?"
-                       " ORDER BY lines LIMIT 1");
+                       " ORDER BY depth DESC LIMIT 1");
     bind_text(query, 1, key);
     sqlite3_bind_int(query, 2, lines);
     char *json = sqlite3_step(query) == SQLITE_ROW ? column_copy(query, 0) : NULL;
@@ -396,6 +397,94 @@ void store_remember(Store *store, const char *key, int lines, int depth, const c
         drop_unused_positions(store);
     count_bytes(store);
     mutex_unlock(&store->lock);
+}
+
+/* --- which moves were played in a position --- */
+
+int64_t store_next_unindexed(Store *store, char **pgn)
+{
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query =
+        prepare(store, "SELECT id, pgn FROM games WHERE indexed = 0 ORDER BY id LIMIT 1");
+    int64_t id = 0;
+    if (sqlite3_step(query) == SQLITE_ROW && (*pgn = column_copy(query, 1)))
+        id = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return id;
+}
+
+static bool insert_steps(Store *store, int64_t id, const StoredStep *steps, size_t count)
+{
+    sqlite3_stmt *query =
+        prepare(store, "INSERT OR IGNORE INTO steps (key, uci, game) VALUES (?, ?, ?)");
+    bool ok = query != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        sqlite3_bind_int64(query, 1, steps[i].key);
+        bind_text(query, 2, steps[i].uci);
+        sqlite3_bind_int64(query, 3, id);
+        ok = sqlite3_step(query) == SQLITE_DONE && sqlite3_reset(query) == SQLITE_OK;
+    }
+    sqlite3_finalize(query);
+    return ok;
+}
+
+/* All steps of a game and the mark that they are known, or nothing. A game that was deleted in the
+ * meantime gets none: nobody would take them away again. */
+bool store_index(Store *store, int64_t id, const StoredStep *steps, size_t count)
+{
+    static const char sql[] = "UPDATE games SET indexed = 1, bytes = bytes + ?2 WHERE id = ?1";
+    mutex_lock(&store->lock);
+    bool ok = sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+    if (ok) {
+        const int found = change(store, sql, id, (int64_t)count * STEP_BYTES);
+        ok = found == 0 || (found > 0 && insert_steps(store, id, steps, count));
+        ok = ok && sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+        if (!ok)
+            sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+        count_bytes(store);
+    }
+    mutex_unlock(&store->lock);
+    return ok;
+}
+
+size_t store_played(Store *store, int64_t key, PlayedMove *out, size_t max)
+{
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query = prepare_with(
+        store,
+        "SELECT uci, count(*), sum(result = '1-0'), sum(result = '1/2-1/2'), sum(result = '0-1')"
+        " FROM steps JOIN games ON id = game WHERE key = ? GROUP BY uci ORDER BY 2 DESC, 1 LIMIT ?",
+        key, (int64_t)max);
+    size_t count = 0;
+    while (count < max && sqlite3_step(query) == SQLITE_ROW) {
+        PlayedMove *move = &out[count++];
+        *move = (PlayedMove){.games = sqlite3_column_int64(query, 1),
+                             .white = sqlite3_column_int64(query, 2),
+                             .draws = sqlite3_column_int64(query, 3),
+                             .black = sqlite3_column_int64(query, 4)};
+        str_copy(move->uci, sizeof move->uci,
+                 str_from((const char *)sqlite3_column_text(query, 0)));
+    }
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return count;
+}
+
+size_t store_reached(Store *store, int64_t key, StoredGame *out, size_t max)
+{
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query =
+        prepare_with(store,
+                     "SELECT " HEAD " FROM games WHERE id IN (SELECT game FROM steps WHERE key = ?)"
+                     " ORDER BY id DESC LIMIT ?",
+                     key, (int64_t)max);
+    size_t count = 0;
+    while (count < max && sqlite3_step(query) == SQLITE_ROW)
+        read_head(query, &out[count++]);
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return count;
 }
 
 void stored_game_free(StoredGame *game)

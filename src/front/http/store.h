@@ -64,6 +64,25 @@ int64_t store_bytes(Store *store); /* what counts against the ceiling; does not 
 char *store_recall(Store *store, const char *key, int lines);
 void store_remember(Store *store, const char *key, int lines, int depth, const char *json);
 
+/* --- which moves were played in a position --- */
+
+typedef struct PlayedMove {
+    char uci[6];
+    int64_t games, white, draws, black; /* white, draws, black: of the games that have a result */
+} PlayedMove;
+typedef struct StoredStep { /* `uci` was played where the position had this key */
+    int64_t key;
+    char uci[6];
+} StoredStep;
+
+/* The oldest game whose steps are not known yet, with its PGN, for the caller to free; 0: none. */
+int64_t store_next_unindexed(Store *store, char **pgn);
+bool store_index(Store *store, int64_t id, const StoredStep *steps, size_t count);
+/* Most often played first. Returns how many were written. */
+size_t store_played(Store *store, int64_t key, PlayedMove *out, size_t max);
+/* Games that reached the position, newest first, as store_list(). */
+size_t store_reached(Store *store, int64_t key, StoredGame *out, size_t max);
+
 void stored_game_free(StoredGame *game); /* its texts */
 const char *game_state_name(GameState state);
 

@@ -65,6 +65,17 @@ static const char *const migrations[] = {
     "CREATE TRIGGER positions_deleted AFTER DELETE ON positions BEGIN"
     "  UPDATE usage SET bytes = bytes - (" OLD_POSITION_BYTES ") WHERE kind = 1;"
     "END;",
+    /* Which move was played where, over the first plies of each game that is indexed. */
+    "CREATE TABLE steps ("
+    "  key INTEGER NOT NULL, uci TEXT NOT NULL, game INTEGER NOT NULL,"
+    "  PRIMARY KEY (key, uci, game)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX steps_by_game ON steps (game);"
+    "ALTER TABLE games ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX games_not_indexed ON games (id) WHERE indexed = 0;"
+    "CREATE TRIGGER games_leave AFTER DELETE ON games BEGIN"
+    "  DELETE FROM steps WHERE game = old.id;"
+    "END;",
 };
 enum { VERSION = sizeof migrations / sizeof *migrations };
 

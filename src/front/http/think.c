@@ -245,6 +245,41 @@ static SamaraEvents watch(Search *s)
     return (SamaraEvents){.user = s, .current_move = on_current_move};
 }
 
+typedef struct Ending {
+    Search *search;
+    SamaraResult *result;
+} Ending;
+
+static void pass_line(void *user, const SamaraLine *line)
+{
+    on_line(((Ending *)user)->search, line);
+}
+
+static void pass_current(void *user, int depth, const SamaraMove *move, int number)
+{
+    on_current_move(((Ending *)user)->search, depth, move, number);
+}
+
+static void pass_result(void *user, const SamaraResult *result)
+{
+    *((Ending *)user)->result = *result;
+}
+
+/* The same with all threads of the engine. */
+static bool search_together(Search *s, const SamaraRequest *request, SamaraEvents events,
+                            SamaraResult *result, SamaraError *err)
+{
+    Ending ending = {s, result};
+    const SamaraEvents passed = {.user = &ending,
+                                 .line = events.line ? pass_line : NULL,
+                                 .current_move = pass_current,
+                                 .done = pass_result};
+    if (!samara_go(s->slot->engine, request, &passed, err))
+        return false;
+    samara_wait(s->slot->engine);
+    return true;
+}
+
 static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents events,
                        SamaraResult *result, Reply *reply)
 {
@@ -255,7 +290,9 @@ static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents event
     request.limits = *limits;
     s->stop_ms =
         clock_ms() + (s->live ? s->request->app->max_stream_ms : s->request->app->max_time_ms) + 50;
-    if (!samara_search(s->slot->engine, &request, &events, result, &err)) {
+    if (!(s->request->params.threads > 1
+              ? search_together(s, &request, events, result, &err)
+              : samara_search(s->slot->engine, &request, &events, result, &err))) {
         reply_error(reply, 500, "search_failed", NULL, 0, "%s.", err.text);
         return false;
     }
@@ -288,19 +325,19 @@ static bool add_search_move(Search *s, const char *word, Reply *reply)
 }
 
 /* NULL: *reply says why. */
-static Search *search_create(Request *r, Slot *slot)
+static Search *search_create(Request *r, Slot *slot, Reply *reply)
 {
     const Words *words = &r->params.search_moves;
     Search *s = calloc(1, sizeof *s + words->count * sizeof *s->moves);
     if (!s) {
-        reply_error(&r->reply, 500, "no_memory", NULL, 0, "The server is out of memory.");
+        reply_error(reply, 500, "no_memory", NULL, 0, "The server is out of memory.");
         return NULL;
     }
     s->request = r;
     s->slot = slot;
     s->white = samara_position_white_to_move(slot->position);
     for (size_t i = 0; i < words->count; i++)
-        if (!add_search_move(s, words->words[i], &r->reply)) {
+        if (!add_search_move(s, words->words[i], reply)) {
             free(s);
             return NULL;
         }
@@ -315,21 +352,26 @@ static bool has_no_move(const Slot *slot)
     return samara_position_moves(slot->position, NULL, 0) == 0;
 }
 
+json_t *think_here(Request *r, Slot *slot, Reply *reply)
+{
+    if (has_no_move(slot))
+        return think_finished(slot->position);
+    Search *s = search_create(r, slot, reply);
+    const SamaraLimits limits = limits_of(&r->params, r->app->max_time_ms);
+    SamaraResult result;
+    json_t *json = NULL;
+    if (s && run_search(s, &limits, story(s), &result, reply))
+        json = analysis_json(s, result.lines, result.line_count, &result);
+    free(s);
+    return json;
+}
+
 void think_analyse(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
-    Search *s = NULL;
-    if (!think_prepare(slot, &r->params, &r->reply)) {
-        /* the answer says why */
-    } else if (has_no_move(slot)) {
-        reply_json(&r->reply, 200, think_finished(slot->position));
-    } else if ((s = search_create(r, slot))) {
-        const SamaraLimits limits = limits_of(&r->params, r->app->max_time_ms);
-        SamaraResult result;
-        if (run_search(s, &limits, story(s), &result, &r->reply))
-            reply_json(&r->reply, 200, analysis_json(s, result.lines, result.line_count, &result));
-        free(s);
-    }
+    json_t *json;
+    if (think_prepare(slot, &r->params, &r->reply) && (json = think_here(r, slot, &r->reply)))
+        reply_json(&r->reply, 200, json);
     request_done(r);
 }
 
@@ -418,7 +460,7 @@ static void answer_random_move(Request *r, Slot *slot)
 /* False: it is not found after `most_nodes` (0: no limit), and nothing is answered. */
 static bool best_move(Request *r, Slot *slot, uint64_t most_nodes)
 {
-    Search *s = search_create(r, slot);
+    Search *s = search_create(r, slot, &r->reply);
     if (!s)
         return true;
     s->wanted = 0; /* nobody sees the lines */
@@ -473,6 +515,41 @@ bool think_move_now(Request *r, Slot *slot)
 
 /* --- live analysis --- */
 
+/* Gives the engine this many threads or megabytes, unless it has them: a new size of the table
+ * forgets what the old one knew. */
+static bool set_size(Slot *slot, const char *option, int64_t wanted, Reply *reply)
+{
+    char now[24], text[24];
+    SamaraError err = {0};
+    snprintf(text, sizeof text, "%lld", (long long)wanted);
+    if (samara_get_option(slot->engine, option, now, sizeof now) && strcmp(now, text) == 0)
+        return true;
+    if (samara_set_option(slot->engine, option, text, &err))
+        return true;
+    reply_error(reply, 503, "no_memory", NULL, 0, "%s.", err.text);
+    return false;
+}
+
+static bool check_size(const char *field, int64_t wanted, int most, Reply *reply)
+{
+    if (wanted <= most)
+        return true;
+    reply_error(reply, 400, "out_of_range", field, 0, "%s must be between 1 and %d here.", field,
+                most);
+    return false;
+}
+
+/* Threads and hash as the request wants them, within what the server allows. */
+static bool size_engine(Request *r, Slot *slot)
+{
+    const App *app = r->app;
+    const Params *p = &r->params;
+    return check_size("threads", p->threads, app->most_threads, &r->reply) &&
+           check_size("hash", p->hash_mb, app->most_hash_mb, &r->reply) &&
+           set_size(slot, "Threads", p->threads > 0 ? p->threads : 1, &r->reply) &&
+           set_size(slot, "Hash", p->hash_mb > 0 ? p->hash_mb : app->hash_mb, &r->reply);
+}
+
 /* What was found out about this position before, whoever asked. Only positions without a past: with
  * one, repetitions would make the score depend on it. */
 static bool cache_key(const Search *s, char key[SAMARA_FEN_SIZE + 8])
@@ -493,10 +570,13 @@ static bool cache_key(const Search *s, char key[SAMARA_FEN_SIZE + 8])
 static void send_cached(Search *s)
 {
     char key[SAMARA_FEN_SIZE + 8];
-    char *json = cache_key(s, key) ? store_recall(s->request->app->store, key, s->wanted) : NULL;
-    if (json)
-        request_event(s->request, "info", json);
-    free(json);
+    char *text = cache_key(s, key) ? store_recall(s->request->app->store, key, s->wanted) : NULL;
+    json_t *json = text ? json_loads(text, 0, NULL) : NULL;
+    const int64_t most = s->request->params.depth; /* who asks for a depth wants no other */
+    if (json && (most == 0 || json_integer_value(json_object_get(json, "depth")) <= most))
+        request_event(s->request, "info", text);
+    json_decref(json);
+    free(text);
 }
 
 /* Whether all lines that were asked for are there and of one depth. */
@@ -526,7 +606,7 @@ void think_stream(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
     Search *s = NULL;
-    if (!think_prepare(slot, &r->params, &r->reply)) {
+    if (!size_engine(r, slot) || !think_prepare(slot, &r->params, &r->reply)) {
         /* the answer says why */
     } else if (has_no_move(slot)) {
         json_t *over = think_finished(slot->position);
@@ -536,7 +616,7 @@ void think_stream(Task *task, Slot *slot)
         request_event(r, "done", text ? text : "{}");
         free(text);
         json_decref(over);
-    } else if ((s = search_create(r, slot))) {
+    } else if ((s = search_create(r, slot, &r->reply))) {
         s->live = true;
         request_begin_stream(r);
         relaxed_add(&r->app->metrics.streams, 1);

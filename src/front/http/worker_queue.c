@@ -235,13 +235,13 @@ static void *work(void *arg)
     return NULL;
 }
 
-bool slot_open(Slot *slot, int hash_mb, const AtomicFlag *closing, SamaraError *err)
+bool slot_open(Slot *slot, const SamaraConfig *config, const AtomicFlag *closing, SamaraError *err)
 {
     *slot = (Slot){.position = samara_position_new(), .closing = closing};
     if (!slot->position)
         snprintf(err->text, sizeof err->text, "not enough memory for the engines");
     else
-        slot->engine = samara_new(&(SamaraConfig){.hash_mb = hash_mb}, err);
+        slot->engine = samara_new(config, err);
     return slot->engine != NULL;
 }
 
@@ -254,7 +254,7 @@ void slot_close(Slot *slot)
 static bool start_worker(WorkerQueue *queue, Worker *w, SamaraError *err)
 {
     w->queue = queue;
-    w->started = slot_open(&w->slot, queue->config.hash_mb, &queue->closing, err) &&
+    w->started = slot_open(&w->slot, &queue->config.engine, &queue->closing, err) &&
                  thread_start(&w->thread, work, w);
     return w->started;
 }

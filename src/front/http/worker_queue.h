@@ -25,7 +25,7 @@ typedef struct Slot {
     AtomicFlag hurried;        /* what runs should come to an end, see task_should_end() */
 } Slot;
 
-bool slot_open(Slot *slot, int hash_mb, const AtomicFlag *closing, SamaraError *err);
+bool slot_open(Slot *slot, const SamaraConfig *config, const AtomicFlag *closing, SamaraError *err);
 void slot_close(Slot *slot); /* opened or not */
 
 /* Embedded in whatever is to be done. The queue owns it from worker_queue_submit() until run() or
@@ -46,7 +46,7 @@ struct Task {
 typedef struct WorkerQueueConfig {
     int workers, spare; /* spare: further ones, for clients that have nothing running */
     int capacity;       /* most tasks that may wait */
-    int hash_mb;
+    SamaraConfig engine;
     bool shortens;   /* a client that waits and has less may cut short what runs of another */
     bool background; /* long work: its threads let those of other queues go first */
 } WorkerQueueConfig;

@@ -105,6 +105,29 @@ static void of_several_tokens_each_has_its_number(void **state)
     assert_int_equal(guard_token(&guard, STR("")), -1);
 }
 
+static void every_origin_is_welcome_where_the_list_says_so(void **state)
+{
+    (void)state;
+    const Guard guard = {.origins = {STR("*")}, .origin_count = 1};
+    assert_true(guard_any_origin(&guard));
+    assert_true(guard_origin(&guard, STR("http://localhost:3000"), STR("localhost:8000")));
+    assert_true(guard_origin(&guard, STR("null"), STR("localhost:8000")));
+    assert_false(guard_any_origin(&(Guard){0}));
+}
+
+static void what_is_no_origin_is_not_taken_for_one(void **state)
+{
+    (void)state;
+    const char *const good[] = {"*", "null", "https://example.org", "http://localhost:3000",
+                                "http://[::1]:80"};
+    const char *const bad[] = {"",     "example.org", "https://", "https://a/b", "https://a:x",
+                               "://a", "https:/a"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(guard_is_origin(str_from(good[i])));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(guard_is_origin(str_from(bad[i])));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -114,6 +137,8 @@ int main(void)
         cmocka_unit_test(only_the_own_page_and_friends_may_call),
         cmocka_unit_test(the_token_must_be_right_to_the_letter),
         cmocka_unit_test(of_several_tokens_each_has_its_number),
+        cmocka_unit_test(every_origin_is_welcome_where_the_list_says_so),
+        cmocka_unit_test(what_is_no_origin_is_not_taken_for_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

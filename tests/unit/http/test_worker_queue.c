@@ -67,7 +67,8 @@ static WorkerQueue *make_queue(int workers, int capacity)
 {
     SamaraError err;
     WorkerQueue *queue = worker_queue_create(
-        &(WorkerQueueConfig){.workers = workers, .capacity = capacity, .hash_mb = 1}, &err);
+        &(WorkerQueueConfig){.workers = workers, .capacity = capacity, .engine = {.hash_mb = 1}},
+        &err);
     assert_non_null(queue);
     return queue;
 }
@@ -214,7 +215,8 @@ static void a_spare_engine_is_for_who_has_none(void **state)
     (void)state;
     SamaraError err;
     WorkerQueue *queue = worker_queue_create(
-        &(WorkerQueueConfig){.workers = 1, .spare = 1, .capacity = 8, .hash_mb = 1}, &err);
+        &(WorkerQueueConfig){.workers = 1, .spare = 1, .capacity = 8, .engine = {.hash_mb = 1}},
+        &err);
     assert_non_null(queue);
     Probe first = probe(1, 0), second = probe(1, 0), other = probe(2, 0), late = probe(2, 0);
     assert_true(worker_queue_submit(queue, &first.task));
@@ -239,10 +241,12 @@ static void work_without_end_is_cut_short_for_who_has_less(void **state)
 {
     (void)state;
     SamaraError err;
-    WorkerQueue *queue = worker_queue_create(
-        &(WorkerQueueConfig){
-            .workers = 2, .capacity = 4, .hash_mb = 1, .shortens = true, .background = true},
-        &err);
+    WorkerQueue *queue = worker_queue_create(&(WorkerQueueConfig){.workers = 2,
+                                                                  .capacity = 4,
+                                                                  .engine = {.hash_mb = 1},
+                                                                  .shortens = true,
+                                                                  .background = true},
+                                             &err);
     assert_non_null(queue);
     Probe first = probe(1, 0), second = probe(1, 0), third = probe(1, 0), other = probe(2, 0);
     first.thinks = second.thinks = third.thinks = true;

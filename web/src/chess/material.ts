@@ -31,3 +31,6 @@ export function lead(fen: string, side: Color): { men: Role[]; points: number } 
   const men = roles.flatMap(role => Array<Role>(Math.max(0, surplus[role] * sign)).fill(role));
   return { men, points: points * sign };
 }
+
+/** How many men stand on the board. */
+export const men = (fen: string): number => fen.split(' ')[0]!.replace(/[\d/]/g, '').length;

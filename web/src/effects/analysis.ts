@@ -35,7 +35,12 @@ export function wantedSearch(s: Readonly<State>): Job | Message | undefined {
   const { lines, depth, seconds } = s.prefs;
   const times = s.deeper.fen === s.node.fen ? s.deeper.times : 0;
   const time = seconds * 4 ** times;
-  const limits: Limits = { multipv: lines, ...(depth && !times ? { depth } : {}), ...(time && time <= longest ? { movetime: time * 1000 } : {}) };
+  const threads = Math.min(s.prefs.threads, s.server.threadsMax);
+  const hash = Math.min(s.prefs.hash, s.server.hashMax);
+  const limits: Limits = {
+    multipv: lines, ...(depth && !times ? { depth } : {}), ...(time && time <= longest ? { movetime: time * 1000 } : {}),
+    ...(threads > 1 ? { threads } : {}), ...(hash ? { hash } : {}),
+  };
   const path = pathTo(s.node);
   let question: Question = { fen: s.tree.root.fen, moves: path.slice(1).map(n => n.uci), chess960: s.tree.chess960 };
   let fen = s.node.fen;

@@ -25,7 +25,10 @@ export function connectionEffect(store: Store<State>): () => Promise<void> {
       const answer = await health(AbortSignal.timeout(patience));
       failures = 0;
       const elo = answer.elo_min ? { min: answer.elo_min, max: answer.elo_max } : store.state.server.elo;
-      set({ online: true, version: answer.version, elo, stored: answer.stored });
+      set({
+        online: true, version: answer.version, elo, stored: answer.stored, tableMen: answer.table_men ?? 0, book: !!answer.book,
+        threadsMax: answer.threads_max ?? 1, hash: answer.hash ?? 16, hashMax: answer.hash_max ?? answer.hash ?? 16,
+      });
     } catch (error) {
       failures++;
       const refused = error instanceof EngineError && error.status > 0;

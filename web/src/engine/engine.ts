@@ -17,6 +17,8 @@ export interface Limits {
   depth?: number;
   nodes?: number;
   movetime?: number; // milliseconds
+  threads?: number; // of a live analysis
+  hash?: number; // megabytes
   elo?: number; // strength of play; absent: full
   clock?: { wtime: number; btime: number; winc: number; binc: number };
 }

@@ -24,6 +24,49 @@ export interface Health {
   elo_min: number;
   elo_max: number;
   stored: boolean;
+  table_men: number;
+  book: boolean;
+  threads_max: number;
+  hash: number;
+  hash_max: number;
+}
+
+export interface PlayedMove {
+  uci: string;
+  san: string;
+  games: number;
+  white: number;
+  draws: number;
+  black: number;
+}
+export interface BookMove {
+  uci: string;
+  san: string;
+  weight: number;
+  share: number;
+}
+export interface RecentGame {
+  id: string;
+  created?: string;
+  white?: string;
+  black?: string;
+  result?: string;
+}
+export interface ExplorerAnswer {
+  games: number;
+  complete: boolean; // all stored games were looked at
+  moves: PlayedMove[];
+  book: BookMove[];
+  recent: RecentGame[];
+}
+export interface TableMove {
+  uci: string;
+  san: string;
+  verdict: string;
+  dtz: number;
+}
+export interface TableAnswer {
+  moves?: TableMove[]; // absent at the end of a game
 }
 
 const reportNodes = 150000; // of each position
@@ -86,6 +129,9 @@ export const library = {
   add: (pgn: string): Promise<StoredGame> => request('POST', '/api/v1/games', { pgn }),
   remove: (id: string, leaving = false): Promise<unknown> => request('DELETE', `/api/v1/games/${encodeURIComponent(id)}`, undefined, undefined, leaving),
 };
+
+export const explore = (question: Question, signal: AbortSignal): Promise<ExplorerAnswer> => request('GET', `/api/v1/explorer?${positionQuery(question)}`, undefined, signal);
+export const lookUp = (question: Question, signal: AbortSignal): Promise<TableAnswer> => request('GET', `/api/v1/tables?${positionQuery(question)}`, undefined, signal);
 
 export const serverEngine: Engine = {
   kind: 'server',
@@ -158,11 +204,17 @@ const progressOf = (job: StoredGame): ReportProgress => ({
   ...(job.report ? { report: job.report } : {}),
 });
 
-function streamQuery(question: Question, limits: Limits): URLSearchParams {
-  const query = new URLSearchParams({ fen: question.fen, session: session() });
+function positionQuery(question: Question): URLSearchParams {
+  const query = new URLSearchParams({ fen: question.fen });
   if (question.moves.length) query.set('moves', question.moves.join(','));
   if (question.chess960) query.set('chess960', 'true');
-  for (const name of ['multipv', 'depth', 'nodes', 'movetime'] as const) {
+  return query;
+}
+
+function streamQuery(question: Question, limits: Limits): URLSearchParams {
+  const query = positionQuery(question);
+  query.set('session', session());
+  for (const name of ['multipv', 'depth', 'nodes', 'movetime', 'threads', 'hash'] as const) {
     const value = limits[name];
     if (value !== undefined) query.set(name, String(value));
   }

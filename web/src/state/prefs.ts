@@ -18,6 +18,8 @@ export interface Prefs {
   lines: number; // 1..5
   depth: number; // 0: no limit
   seconds: number; // of one analysis; 0: endless
+  threads: number; // of one analysis, as far as the server allows it
+  hash: number; // megabytes; 0: as the server likes
   level: number;
   opponent: 'level' | 'depth';
   opponentDepth: number;
@@ -31,7 +33,7 @@ export interface Prefs {
 
 export const defaults: Prefs = {
   theme: 'auto', board: 'sage', coordinates: true, size: 100, sound: true, arrows: true, gauge: true, language: 'auto', notation: 'local',
-  engine: true, lines: 3, depth: 0, seconds: 60, level: 1500, opponent: 'level', opponentDepth: 6, side: 'white', time: 'none', minutes: 15,
+  engine: true, lines: 3, depth: 0, seconds: 60, threads: 1, hash: 0, level: 1500, opponent: 'level', opponentDepth: 6, side: 'white', time: 'none', minutes: 15,
   increment: 10, showEval: false, wheel: true,
 };
 const key = 'samara.prefs';
@@ -49,6 +51,7 @@ export function readPrefs(text: string | null): Prefs {
     /* not ours */
   }
   prefs.lines = clamp(prefs.lines, 1, 5);
+  prefs.threads = clamp(prefs.threads, 1, 1024);
   prefs.size = clamp(prefs.size, 40, 100);
   if (prefs.language !== 'auto' && !(prefs.language in languages)) prefs.language = 'auto';
   return prefs;

@@ -7,6 +7,7 @@ import type { Score } from '../chess/score.ts';
 import { type Color, ending, turnOf } from '../chess/rules.ts';
 import { GameTree, type MoveNode, onMainline, pathTo, type SavedTree } from '../chess/tree.ts';
 import type { Analysis, GameReport, MoveReport } from '../engine/engine.ts';
+import type { ExplorerAnswer, TableAnswer } from '../engine/http.ts';
 import type { Message } from '../texts/index.ts';
 import { loadPrefs, type Prefs } from './prefs.ts';
 
@@ -61,6 +62,20 @@ export interface ServerState {
   needsToken: boolean;
   elo: { min: number; max: number };
   stored: boolean; // it keeps games
+  tableMen: number; // of its largest endgame table; 0: none
+  book: boolean;
+  threadsMax: number; // of one live analysis
+  hash: number; // megabytes, unless asked for others
+  hashMax: number;
+}
+
+/** What games, book and tables know of the position `fen`. */
+export interface ExplorerState {
+  fen: string;
+  moves: ExplorerAnswer | undefined;
+  tables: TableAnswer | undefined;
+  asking: boolean;
+  problem: string;
 }
 
 /** All that undo brings back. */
@@ -86,6 +101,7 @@ export interface State {
   play: Play | undefined;
   report: ReportState;
   analysis: AnalysisState;
+  explorer: ExplorerState;
   threat: boolean;
   deeper: { fen: string; times: number }; // how often the person wanted to search on, and where
   hint: string; // UCI, for one move
@@ -119,8 +135,8 @@ export function initialState(): State {
   const tree = new GameTree();
   return {
     mode: 'analyse', tab: 'moves', tree, revision: 0, node: tree.root, orientation: 'white', play: undefined, report: noReport, analysis: noAnalysis,
-    threat: false, deeper: { fen: '', times: 0 }, hint: '', undo: [], redo: [], record: '', prefs: loadPrefs(), visible: true, toast: undefined, said: { number: 0, text: '' },
-    server: { online: false, known: false, version: '', message: '', needsToken: false, elo: { min: 800, max: 3000 }, stored: false },
+    explorer: { fen: '', moves: undefined, tables: undefined, asking: false, problem: '' }, threat: false, deeper: { fen: '', times: 0 }, hint: '', undo: [], redo: [], record: '', prefs: loadPrefs(), visible: true, toast: undefined, said: { number: 0, text: '' },
+    server: { online: false, known: false, version: '', message: '', needsToken: false, elo: { min: 800, max: 3000 }, stored: false, tableMen: 0, book: false, threadsMax: 1, hash: 16, hashMax: 16 },
   };
 }
 

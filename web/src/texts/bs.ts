@@ -115,6 +115,8 @@ export const bs: Texts = {
   endless: 'beskrajno',
   threat: 'Prijetnja',
   threatTitle: 'Prikaži prijetnju (X)',
+  threads: 'Niti',
+  memory: 'Memorija',
 
   /* moves */
   tabsLabel: 'Potezi, izvještaj i istraživač',
@@ -204,6 +206,24 @@ export const bs: Texts = {
   turningPoints: 'Prekretnice',
   noTurningPoints: 'Bez prekretnica: obje strane su držale ravnotežu.',
   graphLabel: 'Ocjena kroz partiju',
+
+  /* the explorer */
+  explorer: 'Istraživač',
+  storedGames: 'Partije na serveru',
+  openingBook: 'Knjiga otvaranja',
+  endgameTables: 'Tablice završnica',
+  explorerNone: 'Nijedna partija na serveru nije došla do ove pozicije.',
+  move: 'Potez',
+  results: 'Rezultati',
+  resultShares: 'bijeli {white} %, remi {draws} %, crni {black} %',
+  share: 'Udio',
+  verdict: 'Ocjena',
+  tableWin: 'pobjeda',
+  tableCursed: 'remi po pravilu pedeset poteza, inače pobjeda',
+  tableDraw: 'remi',
+  tableBlessed: 'remi po pravilu pedeset poteza, inače poraz',
+  tableLoss: 'poraz',
+  tableDistance: { one: 'uzimanje ili potez pješaka za {n} polupotez', few: 'uzimanje ili potez pješaka za {n} polupoteza', other: 'uzimanje ili potez pješaka za {n} polupoteza' },
 
   /* playing */
   newGame: 'Nova partija',

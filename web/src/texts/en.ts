@@ -114,6 +114,8 @@ export const en = {
   endless: 'endless',
   threat: 'Threat',
   threatTitle: 'Show the threat (X)',
+  threads: 'Threads',
+  memory: 'Memory',
 
   /* moves */
   tabsLabel: 'Moves, report and explorer',
@@ -203,6 +205,24 @@ export const en = {
   turningPoints: 'Turning points',
   noTurningPoints: 'No turning points: both sides held the balance.',
   graphLabel: 'Evaluation of the game',
+
+  /* the explorer */
+  explorer: 'Explorer',
+  storedGames: 'Games on the server',
+  openingBook: 'Opening book',
+  endgameTables: 'Endgame tables',
+  explorerNone: 'No game on the server has reached this position.',
+  move: 'Move',
+  results: 'Results',
+  resultShares: 'White won {white} %, drawn {draws} %, Black won {black} %',
+  share: 'Share',
+  verdict: 'Verdict',
+  tableWin: 'win',
+  tableCursed: 'draw by the fifty-move rule, otherwise a win',
+  tableDraw: 'draw',
+  tableBlessed: 'draw by the fifty-move rule, otherwise a loss',
+  tableLoss: 'loss',
+  tableDistance: { one: 'a capture or pawn move in {n} half-move', other: 'a capture or pawn move in {n} half-moves' },
 
   /* playing */
   newGame: 'New game',

@@ -115,6 +115,8 @@ export const fi: Texts = {
   endless: 'rajaton',
   threat: 'Uhkaus',
   threatTitle: 'Näytä uhkaus (X)',
+  threads: 'Säikeet',
+  memory: 'Muisti',
 
   /* moves */
   tabsLabel: 'Siirrot, raportti ja selain',
@@ -204,6 +206,24 @@ export const fi: Texts = {
   turningPoints: 'Käännekohdat',
   noTurningPoints: 'Ei käännekohtia: molemmat säilyttivät tasapainon.',
   graphLabel: 'Pelin arvio',
+
+  /* the explorer */
+  explorer: 'Selain',
+  storedGames: 'Palvelimen pelit',
+  openingBook: 'Avauskirja',
+  endgameTables: 'Loppupelitaulukot',
+  explorerNone: 'Mikään palvelimen peli ei ole päätynyt tähän asemaan.',
+  move: 'Siirto',
+  results: 'Tulokset',
+  resultShares: 'valkea {white} %, tasapelejä {draws} %, musta {black} %',
+  share: 'Osuus',
+  verdict: 'Tulos',
+  tableWin: 'voitto',
+  tableCursed: 'tasapeli viidenkymmenen siirron säännöllä, muuten voitto',
+  tableDraw: 'tasapeli',
+  tableBlessed: 'tasapeli viidenkymmenen siirron säännöllä, muuten häviö',
+  tableLoss: 'häviö',
+  tableDistance: { one: 'lyönti tai sotilaan siirto {n} puolisiirron päässä', other: 'lyönti tai sotilaan siirto {n} puolisiirron päässä' },
 
   /* playing */
   newGame: 'Uusi peli',

@@ -115,6 +115,8 @@ export const ro: Texts = {
   endless: 'nelimitat',
   threat: 'Amenințare',
   threatTitle: 'Arată amenințarea (X)',
+  threads: 'Fire',
+  memory: 'Memorie',
 
   /* moves */
   tabsLabel: 'Mutări, raport și explorator',
@@ -204,6 +206,24 @@ export const ro: Texts = {
   turningPoints: 'Momente de cotitură',
   noTurningPoints: 'Niciun moment de cotitură: ambele părți au ținut echilibrul.',
   graphLabel: 'Evaluarea de-a lungul partidei',
+
+  /* the explorer */
+  explorer: 'Explorator',
+  storedGames: 'Partide de pe server',
+  openingBook: 'Carte de deschideri',
+  endgameTables: 'Tabele de finaluri',
+  explorerNone: 'Nicio partidă de pe server nu a ajuns în această poziție.',
+  move: 'Mutare',
+  results: 'Rezultate',
+  resultShares: 'alb {white} %, remize {draws} %, negru {black} %',
+  share: 'Pondere',
+  verdict: 'Verdict',
+  tableWin: 'câștig',
+  tableCursed: 'remiză prin regula celor cincizeci de mutări, altfel câștig',
+  tableDraw: 'remiză',
+  tableBlessed: 'remiză prin regula celor cincizeci de mutări, altfel pierdere',
+  tableLoss: 'pierdere',
+  tableDistance: { one: 'captură sau mutare de pion peste {n} semimutare', few: 'captură sau mutare de pion peste {n} semimutări', other: 'captură sau mutare de pion peste {n} de semimutări' },
 
   /* playing */
   newGame: 'Partidă nouă',

@@ -115,6 +115,8 @@ export const ru: Texts = {
   endless: 'без предела',
   threat: 'Угроза',
   threatTitle: 'Показать угрозу (X)',
+  threads: 'Потоки',
+  memory: 'Память',
 
   /* moves */
   tabsLabel: 'Ходы, отчёт и справочник',
@@ -204,6 +206,24 @@ export const ru: Texts = {
   turningPoints: 'Переломы',
   noTurningPoints: 'Переломов нет: стороны держали равновесие.',
   graphLabel: 'Оценка по ходу партии',
+
+  /* the explorer */
+  explorer: 'Справочник',
+  storedGames: 'Партии на сервере',
+  openingBook: 'Дебютная книга',
+  endgameTables: 'Таблицы окончаний',
+  explorerNone: 'Ни одна партия на сервере не приходила к этой позиции.',
+  move: 'Ход',
+  results: 'Результаты',
+  resultShares: 'победы белых {white} %, ничьи {draws} %, победы чёрных {black} %',
+  share: 'Доля',
+  verdict: 'Итог',
+  tableWin: 'победа',
+  tableCursed: 'ничья по правилу пятидесяти ходов, иначе победа',
+  tableDraw: 'ничья',
+  tableBlessed: 'ничья по правилу пятидесяти ходов, иначе поражение',
+  tableLoss: 'поражение',
+  tableDistance: { one: 'взятие или ход пешкой через {n} полуход', few: 'взятие или ход пешкой через {n} полухода', many: 'взятие или ход пешкой через {n} полуходов', other: 'взятие или ход пешкой через {n} полухода' },
 
   /* playing */
   newGame: 'Новая партия',

@@ -115,6 +115,8 @@ export const vi: Texts = {
   endless: 'không giới hạn',
   threat: 'Đe dọa',
   threatTitle: 'Xem đòn đe dọa (X)',
+  threads: 'Luồng',
+  memory: 'Bộ nhớ',
 
   /* moves */
   tabsLabel: 'Nước đi, báo cáo và tra cứu',
@@ -204,6 +206,24 @@ export const vi: Texts = {
   turningPoints: 'Bước ngoặt',
   noTurningPoints: 'Không có bước ngoặt: hai bên giữ thế cân bằng.',
   graphLabel: 'Đánh giá theo ván cờ',
+
+  /* the explorer */
+  explorer: 'Tra cứu',
+  storedGames: 'Ván cờ trên máy chủ',
+  openingBook: 'Sách khai cuộc',
+  endgameTables: 'Bảng tàn cuộc',
+  explorerNone: 'Chưa ván nào trên máy chủ đến thế cờ này.',
+  move: 'Nước đi',
+  results: 'Kết quả',
+  resultShares: 'Trắng thắng {white} %, hòa {draws} %, Đen thắng {black} %',
+  share: 'Tỷ lệ',
+  verdict: 'Kết luận',
+  tableWin: 'thắng',
+  tableCursed: 'hòa theo luật năm mươi nước, nếu không thì thắng',
+  tableDraw: 'hòa',
+  tableBlessed: 'hòa theo luật năm mươi nước, nếu không thì thua',
+  tableLoss: 'thua',
+  tableDistance: { other: 'ăn quân hoặc đi tốt sau {n} nửa nước' },
 
   /* playing */
   newGame: 'Ván mới',

@@ -81,6 +81,8 @@ export class EngineView {
     byId<HTMLSelectElement>('lines').value = String(lines);
     byId<HTMLSelectElement>('depth').value = String(depth);
     byId<HTMLSelectElement>('seconds').value = String(seconds);
+    fillSizes('threads', doublings(1, s.server.threadsMax).map(n => [n, String(n)]), Math.min(s.prefs.threads, s.server.threadsMax));
+    fillSizes('hash', [[0, `${s.server.hash} MB`], ...doublings(s.server.hash * 2, s.server.hashMax).map((n): [number, string] => [n, `${n} MB`])], s.prefs.hash);
     byId('threat').setAttribute('aria-pressed', String(s.threat));
   }
 
@@ -102,6 +104,25 @@ export class EngineView {
       h('span', { class: 'line-moves' }, ...lineButtons({ fen, ply }, line.uci, line.san)),
       h('button', { type: 'button', class: 'expand', 'data-index': index, 'aria-expanded': String(open), 'aria-label': t('wholeLine') }));
   }
+}
+
+/** from, twice that, and so on, up to most, which is the last. */
+export function doublings(from: number, most: number): number[] {
+  const sizes: number[] = [];
+  for (let n = from; n < most; n *= 2) sizes.push(n);
+  return from <= most ? [...sizes, most] : sizes;
+}
+
+/* Threads and memory are offered where the server leaves a choice. */
+function fillSizes(id: string, choices: [number, string][], chosen: number): void {
+  const box = byId<HTMLSelectElement>(id);
+  box.closest('label')!.hidden = choices.length < 2;
+  const print = choices.join(' ');
+  if (box.dataset.print !== print) {
+    box.dataset.print = print;
+    box.replaceChildren(...choices.map(([value, text]) => h('option', { value }, text)));
+  }
+  box.value = String(choices.some(([value]) => value === chosen) ? chosen : choices[0]?.[0]);
 }
 
 function statsText(s: Readonly<State>): string {

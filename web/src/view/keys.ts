@@ -56,12 +56,16 @@ export function bindKeys(actions: KeyActions): void {
     event.preventDefault();
     action();
   });
-  /* Who chooses with the mouse is done with the box: the arrow keys go back to the game. */
+  /* Who chooses with the mouse is done with the box or the tab: the arrow keys go back to the game. */
   let byPointer = false;
   document.addEventListener('pointerdown', () => (byPointer = true), true);
   document.addEventListener('keydown', () => (byPointer = false), true);
   document.addEventListener('change', event => {
     const box = event.target as HTMLElement;
     if (byPointer && box.matches('select, [type=checkbox]') && !box.closest('dialog, #editor')) box.blur();
+  });
+  document.addEventListener('click', event => {
+    const tab = byPointer && event.target instanceof Element ? event.target.closest<HTMLElement>('[role=tab]') : null;
+    if (tab && !tab.closest('dialog')) tab.blur();
   });
 }

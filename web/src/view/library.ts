@@ -3,7 +3,7 @@
  * one search, as long as it may be. */
 
 import { openingOf } from '../chess/openings.ts';
-import type { PgnEntry } from '../chess/pgn.ts';
+import { type PgnEntry, readGame } from '../chess/pgn.ts';
 import { GameTree } from '../chess/tree.ts';
 import type { Records, SavedGame } from '../effects/records.ts';
 import { resultText } from '../effects/speech.ts';
@@ -35,6 +35,8 @@ export interface Row {
 
 type Source = 'device' | 'server' | 'file';
 const page = 200; // rows drawn at a time
+const chunk = 12; // milliseconds of reading between two breaths
+const openingPlies = 40;
 const serverPage = 1000;
 
 /** Every word must occur somewhere in the row. */
@@ -137,16 +139,46 @@ export class Library {
   }
 
   private async fileRows(): Promise<Row[]> {
-    return this.file!.entries.map(entry => ({ ...rowOf(entry.tags, {}), open: () => this.host.openFile(entry) }));
+    const { entries } = this.file!;
+    const rows = entries.map((entry): Row => ({ ...rowOf(entry.tags, {}), open: () => this.host.openFile(entry) }));
+    void this.nameOpenings(rows, entries);
+    return rows;
   }
 
-  private filter(): void {
+  /* Games that do not name their opening are read for it, a few at a time, so that they can be searched for it. */
+  private async nameOpenings(rows: readonly Row[], entries: readonly PgnEntry[]): Promise<void> {
+    let began = performance.now();
+    let changed = false;
+    for (const [i, entry] of entries.entries()) {
+      if (known(entry.tags.get('Opening')) || entry.tags.has('FEN')) continue;
+      if (performance.now() - began > chunk) {
+        if (changed && byId<HTMLInputElement>('library-search').value) this.filter(true);
+        changed = false;
+        await new Promise(resolve => setTimeout(resolve));
+        if (this.rows.length && this.rows !== rows) return; // another list is open
+        began = performance.now();
+      }
+      const { tree } = readGame(entry);
+      const opening = openingOf([tree.root, ...tree.mainline().slice(0, openingPlies)].map(n => n.fen));
+      if (!opening) continue;
+      Object.assign(rows[i]!, rowOf(entry.tags, { opening: entry.tags.has('ECO') ? opening.name : `${opening.eco} ${opening.name}` }));
+      changed = true;
+    }
+    if (this.rows === rows) this.filter(true);
+  }
+
+  /** Shows the rows that the search finds; in place, if they are only known better now. */
+  private filter(stay = false): void {
+    const top = byId('library').scrollTop;
+    const count = byId('library').children.length;
     const query = byId<HTMLInputElement>('library-search').value.trim();
     this.shown = this.rows.filter(row => matches(row, query));
     byId('library-note').textContent = this.rows.length ? t('gamesFound', { n: this.shown.length }) : t(this.source === 'file' ? 'noGamesInFile' : 'noGamesYet');
     byId('library').replaceChildren();
     byId('library').scrollTop = 0;
-    this.more();
+    do this.more();
+    while (stay && byId('library').children.length < Math.min(count, this.shown.length));
+    if (stay) byId('library').scrollTop = top;
   }
 
   private more(): void {
