@@ -16,11 +16,11 @@ _samara()
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --help" files=yes ;;
     book) options="--build --plies --min-games --chess960 --help" files=yes ;;
     genfens) options="--help" files=yes ;;
-    serve) options="--port --listen --token-file --token --no-token --host --origin --trusted-proxy --proxy-header --db --no-store --store-size --keep-days --engines --streams --hash --queue --max-time --max-stream --connections --help" files= ;;
+    serve) options="--port --listen --token-file --token --no-token --host --origin --trusted-proxy --proxy-header --db --no-store --store-size --keep-days --engines --streams --hash --stream-threads --stream-hash --syzygy --book --queue --max-time --max-stream --connections --help" files= ;;
     ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac
     case $previous in
-    --connections | --depth | --engines | --from | --hash | --host | --keep-days | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --streams | --threads | --to | --token | --trusted-proxy) return ;;
+    --connections | --depth | --engines | --from | --hash | --host | --keep-days | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
     --book | --build | --db | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;

@@ -3,7 +3,10 @@
 """What is known without a search (explorer, book, endgame tables), what a live analysis may ask for, and what is there for
 programmers: batches, pictures, documentation, example clients.
 test_explore.py SAMARA [--tables FOLDER]"""
+import http.client
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -211,6 +214,50 @@ class Programmers(Case):
                     self.assertEqual(self.schema.faults(content["example"], content["schema"]), [], path)
                     answer = self.client.send(method.upper(), path, content["example"])
                     self.assertIn(answer.status, (200, 201, 202), (path, answer.body[:200]))
+
+    def test_several_games_are_all_stored_or_none(self):
+        self.begin()
+        answer = self.client.post("/api/v1/games", {"pgn": "\n".join(GAMES)})
+        self.assertEqual(answer.status, 201, answer.body)
+        self.assertEqual(self.schema.answer_faults("POST", "/api/v1/games", answer), [])
+        self.assertEqual([(g["plies"], g["result"]) for g in answer.json["games"]], [(4, "1-0"), (2, "0-1"), (4, "1/2-1/2"), (4, "*")])
+        for game, text in zip(answer.json["games"], GAMES):
+            self.assertEqual(self.get(f"/api/v1/games/{game['id']}")["pgn"].strip(), text.strip())
+        refused = self.client.post("/api/v1/games", {"pgn": GAMES[0] + "\n1. e4 e5 2. Ke3 *\n"})
+        self.assertEqual((refused.status, refused.json["error"]["code"]), (422, "illegal_move"))
+        self.assertTrue(refused.json["error"]["message"].startswith("Game 2: "), refused.body)
+        self.assertEqual(self.get("/api/v1/games")["total"], 4, "nothing of it was stored")
+        one = self.client.post("/api/v1/games", {"pgn": GAMES[0] + "\n\n  "})
+        self.assertEqual((one.status, one.json["plies"]), (201, 4))
+
+    def test_a_report_is_followed(self):
+        self.begin()
+        made = self.client.post("/api/v1/games", {"pgn": GAMES[0], "analyse": {"nodes": 3000}}).json
+        answer = self.client.send("GET", f"/api/v1/games/{made['id']}/stream")
+        events = re.findall(r"event: (\w+)\ndata: (.*)\n\n", answer.body.decode())
+        self.assertEqual(events[-1][0], "done", events)
+        self.assertEqual(json.loads(events[-1][1]), {"id": made["id"], "state": "done", "progress": {"done": 4, "total": 4}})
+        self.assertTrue(all(name == "progress" for name, _ in events[:-1]))
+        self.assertEqual(self.get(f"/api/v1/games/{made['id']}")["state"], "done")
+        saved = self.client.post("/api/v1/games", {"pgn": GAMES[1]}).json
+        self.assertIn('"state":"saved"', self.client.send("GET", f"/api/v1/games/{saved['id']}/stream").body.decode())
+        self.assertEqual(self.get("/api/v1/games/999/stream", 404)["error"]["field"], "id")
+
+    def test_those_who_follow_are_let_go_when_the_server_ends_or_the_game_is_deleted(self):
+        server = self.begin()
+        slow = self.client.post("/api/v1/games", {"pgn": GAMES[0], "analyse": {"movetime": 9000}}).json
+        queued = self.client.post("/api/v1/games", {"pgn": GAMES[1], "analyse": {}}).json
+        following = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=30) for _ in range(3)]
+        for connection, game in zip(following, (slow, queued, queued)):
+            connection.request("GET", f"/api/v1/games/{game['id']}/stream")
+        answers = [connection.getresponse() for connection in following]
+        following[2].close()
+        self.assertEqual(self.client.send("DELETE", f"/api/v1/games/{queued['id']}").status, 200)
+        self.assertIn(b'"state":"deleted"', answers[1].read())
+        self.assertEqual(server.stop(), 0)
+        answers[0].read()
+        for connection in following:
+            connection.close()
 
     def test_the_documentation_page(self):
         self.begin()

@@ -69,6 +69,19 @@ for (const scheme of ['light', 'dark']) {
     assert.deepEqual(await boxes(page, '.steps', 'cg-board'), before, 'nothing moves under the finger');
   });
 
+  run(`the explorer, ${width}x${height}, ${scheme}`, async () => {
+    const page = await fresh({ ...screen(scheme), hash: '#moves=e2e4.e7e5&ply=0' });
+    await page.evaluate(pgn => fetch('/api/v1/games', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ pgn }) }), scholar);
+    await page.click('#tab-explorer');
+    await page.waitForSelector('#explorer .result-bar');
+    if (touch) await page.locator('#explorer').scrollIntoViewIfNeeded();
+    await shoot(page, `explorer-${width}-${scheme}`);
+    await fingersFit(page, 'explorer');
+    await noSeriousFault(page, 'explorer');
+    await page.evaluate(() => scrollTo(0, 0));
+    await wellPlaced(page, 'explorer');
+  });
+
   run(`an annotated game, its report and its turning points, ${width}x${height}, ${scheme}`, async () => {
     const page = await fresh(screen(scheme));
     await paste(page, study);

@@ -2,12 +2,14 @@
 #include "front/http/games.h"
 
 #include "base/clock.h"
+#include "front/http/follow.h"
 #include "front/http/review.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+    MAX_GAMES = 2000,
     MAX_PLIES = 1200,
     DEFAULT_NODES = 200000,
     DEFAULT_LIST = 50,
@@ -32,6 +34,7 @@ struct Games {
     App *app;
     Mutex lock;
     Job *running; /* NULL: none */
+    Followers *followers;
     bool closing;
 };
 
@@ -55,6 +58,27 @@ static SamaraLimits job_limits(const char *text, int64_t max_time_ms)
     if (depth == 0 && nodes == 0 && movetime == 0)
         limits.nodes = DEFAULT_NODES;
     return limits;
+}
+
+static char *progress_text(int64_t id, const char *state, size_t done, size_t total)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%lld", (long long)id);
+    json_t *json = json_pack("{s:s, s:s, s:{s:I, s:I}}", "id", number, "state", state, "progress",
+                             "done", (json_int_t)done, "total", (json_int_t)total);
+    char *text = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    return text;
+}
+
+/* To those who follow the report. A state that ends it ends their streams. */
+static void tell_progress(Games *games, int64_t id, const char *state, size_t done, size_t total)
+{
+    const bool last = strcmp(state, "running") != 0 && strcmp(state, "queued") != 0;
+    char *text = progress_text(id, state, done, total);
+    if (text)
+        followers_tell(games->followers, id, last ? "done" : "progress", text, last);
+    free(text);
 }
 
 static void on_line(void *user, const SamaraLine *line)
@@ -84,8 +108,9 @@ static bool analyse_position(Job *job, Slot *slot, size_t ply, const SamaraLimit
         return false;
     mutex_lock(&job->games->lock);
     review_keep(&job->review, ply, slot->position, &result);
-    job->done++;
+    const size_t done = job->done++;
     mutex_unlock(&job->games->lock);
+    tell_progress(job->games, job->id, "running", done, job->review.plies);
     return true;
 }
 
@@ -163,6 +188,8 @@ static void run_job(Task *task, Slot *slot)
     mutex_lock(&games->lock);
     games->running = NULL;
     mutex_unlock(&games->lock);
+    if (ok || !task_cancelled(task))
+        tell_progress(games, job->id, ok ? "done" : "failed", job->review.plies, job->review.plies);
     if (job->ready)
         review_free(&job->review);
     free(job);
@@ -195,6 +222,11 @@ Games *games_create(App *app)
     if (!games)
         return NULL;
     games->app = app;
+    games->followers = followers_create();
+    if (!games->followers) {
+        free(games);
+        return NULL;
+    }
     mutex_init(&games->lock);
     next_job(games);
     return games;
@@ -205,7 +237,14 @@ void games_destroy(Games *games)
     if (!games)
         return;
     mutex_destroy(&games->lock);
+    followers_destroy(games->followers);
     free(games);
+}
+
+void games_quiet(Games *games)
+{
+    if (games)
+        followers_close(games->followers);
 }
 
 /* --- routes --- */
@@ -277,13 +316,31 @@ static bool find_game(Request *r, StoredGame *out)
     return answer == STORE_FOUND;
 }
 
-static bool read_game(Request *r, SamaraGame **out, size_t *used)
+/* One of the games that were posted, and where its text is. */
+typedef struct Posted {
+    SamaraGame *game;
+    const char *text;
+    size_t len;
+} Posted;
+
+/* "Game 3: ", where there are several. */
+static void name_game(char out[32], size_t number)
+{
+    out[0] = '\0';
+    if (number > 0)
+        snprintf(out, 32, "Game %zu: ", number + 1);
+}
+
+/* The game at the start of the text. False: it cannot be stored, and the reply says why. */
+static bool read_game(Request *r, const char *text, size_t len, size_t number, SamaraGame **out,
+                      size_t *used)
 {
     SamaraError err = {0};
-    const Params *p = &r->params;
-    *out = samara_game_read(p->pgn, p->pgn_len, used, &err);
+    char name[32];
+    name_game(name, number);
+    *out = samara_game_read(text, len, used, &err);
     if (!*out) {
-        reply_error(&r->reply, 400, "bad_pgn", "pgn", err.column, "%s.",
+        reply_error(&r->reply, 400, "bad_pgn", "pgn", err.column, "%s%s.", name,
                     err.text[0] ? err.text : "there is no game in this text");
         return false;
     }
@@ -294,11 +351,12 @@ static bool read_game(Request *r, SamaraGame **out, size_t *used)
     if (!problem && !too_long)
         return true;
     if (problem)
-        reply_error(&r->reply, 422, "illegal_move", "pgn", err.column, "%s.", problem);
+        reply_error(&r->reply, 422, "illegal_move", "pgn", err.column, "%s%s.", name, problem);
     else
-        reply_error(&r->reply, 422, "too_large", "pgn", 0, "A game may have %d plies here.",
+        reply_error(&r->reply, 422, "too_large", "pgn", 0, "%sA game may have %d plies here.", name,
                     MAX_PLIES);
     samara_game_free(*out);
+    *out = NULL;
     return false;
 }
 
@@ -328,9 +386,11 @@ static char *tag_copy(const SamaraGame *game, const char *name)
     return strndup(value, len);
 }
 
-static void store_new(Request *r, const SamaraGame *game, size_t used)
+/* Stores one game; 0: the reply says why not. */
+static int64_t store_new(Request *r, const Posted *posted)
 {
     const bool analyse = (r->params.given & FIELD_ANALYSE) != 0;
+    const SamaraGame *game = posted->game;
     StoredGame stored = {
         .owner = r->client,
         .white = tag_copy(game, "White"),
@@ -338,41 +398,149 @@ static void store_new(Request *r, const SamaraGame *game, size_t used)
         .result = strdup(samara_game_result(game)),
         .plies = (int)samara_game_length(game),
         .state = analyse ? GAME_QUEUED : GAME_SAVED,
-        .pgn = strndup(r->params.pgn, used),
+        .pgn = strndup(posted->text, posted->len),
         .limits = analyse ? limits_text(&r->params) : NULL,
     };
     Error err = {0};
     const int64_t id = store_add(r->app->store, &stored, &err);
     stored_game_free(&stored);
-    if (id == 0) {
+    if (id == 0)
         reply_store_error(&r->reply, &err);
+    return id;
+}
+
+/* All of them or none. */
+static bool store_all(Request *r, const Posted *posted, size_t count, int64_t *ids)
+{
+    for (size_t i = 0; i < count; i++) {
+        ids[i] = store_new(r, &posted[i]);
+        if (ids[i] == 0) {
+            while (i-- > 0)
+                store_delete(r->app->store, ids[i], NULL);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One game answers for itself, several as a list. */
+static void reply_stored(Request *r, const int64_t *ids, size_t count)
+{
+    const int status = r->params.given & FIELD_ANALYSE ? 202 : 201;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        StoredGame saved;
+        if (store_get(r->app->store, ids[i], &saved, NULL) != STORE_FOUND)
+            continue; /* deleted by somebody else in the meantime */
+        json_array_append_new(list, head_json(&saved));
+        stored_game_free(&saved);
+    }
+    if (count > 1) {
+        reply_json(&r->reply, status, json_pack("{s:s, s:o}", "status", "ok", "games", list));
         return;
     }
-    if (analyse)
-        next_job(r->app->games);
-    StoredGame saved;
-    if (store_get(r->app->store, id, &saved, &err) != STORE_FOUND) {
+    if (json_array_size(list) == 1) {
+        reply_json(&r->reply, status, json_incref(json_array_get(list, 0)));
+        snprintf(r->reply.location, sizeof r->reply.location, "/api/v1/games/%lld",
+                 (long long)ids[0]);
+    } else {
         reply_error(&r->reply, 500, "store_failed", NULL, 0, "The game was not stored.");
-        return;
     }
-    reply_json(&r->reply, analyse ? 202 : 201, head_json(&saved));
-    snprintf(r->reply.location, sizeof r->reply.location, "/api/v1/games/%lld", (long long)id);
-    stored_game_free(&saved);
+    json_decref(list);
+}
+
+/* Whether there is another game behind one that was read, or only blanks and a stray result. */
+static bool more_follows(const char *text, size_t len)
+{
+    SamaraGame *next = samara_game_read(text, len, NULL, NULL);
+    const char *name;
+    const char *value;
+    const bool real =
+        next && (samara_game_length(next) > 0 || samara_game_tag_at(next, 0, &name, &value));
+    samara_game_free(next);
+    return real;
+}
+
+/* Reads every game of the text. Returns how many; 0: the reply says what is wrong with which. */
+static size_t read_games(Request *r, Posted *posted)
+{
+    const char *text = r->params.pgn;
+    size_t left = r->params.pgn_len, count = 0;
+    do {
+        size_t used = 0;
+        if (count == MAX_GAMES) {
+            reply_error(&r->reply, 422, "too_large", "pgn", 0,
+                        "A request may have %d games; send the others in another one.", MAX_GAMES);
+            return 0;
+        }
+        if (!read_game(r, text, left, count, &posted[count].game, &used))
+            return 0;
+        posted[count].text = text;
+        posted[count++].len = used;
+        text += used;
+        left -= used;
+    } while (left > 0 && more_follows(text, left));
+    return count;
 }
 
 void games_post(Task *task, Slot *slot)
 {
     (void)slot;
     Request *r = (Request *)task;
-    SamaraGame *game;
-    size_t used = 0;
-    if (!(r->params.given & FIELD_PGN))
+    Posted *posted = calloc(MAX_GAMES, sizeof *posted);
+    int64_t *ids = calloc(MAX_GAMES, sizeof *ids);
+    if (!posted || !ids) {
+        reply_error(&r->reply, 500, "no_memory", NULL, 0, "The server is out of memory.");
+    } else if (!(r->params.given & FIELD_PGN)) {
         reply_error(&r->reply, 400, "missing_field", "pgn", 0, "pgn is required.");
-    else if (read_game(r, &game, &used)) {
-        store_new(r, game, used);
-        samara_game_free(game);
+    } else {
+        const size_t count = read_games(r, posted);
+        if (count > 0 && store_all(r, posted, count, ids)) {
+            if (r->params.given & FIELD_ANALYSE)
+                next_job(r->app->games);
+            reply_stored(r, ids, count);
+        }
+        for (size_t i = 0; i < MAX_GAMES && posted[i].game; i++)
+            samara_game_free(posted[i].game);
     }
+    free(posted);
+    free(ids);
     request_done(r);
+}
+
+/* GET /api/v1/games/{id}/stream: one event now, others as the report grows. */
+void games_follow(Task *task, Slot *slot)
+{
+    (void)slot;
+    Request *r = (Request *)task;
+    Games *games = r->app->games;
+    StoredGame game;
+    if (!find_game(r, &game)) {
+        request_done(r);
+        return;
+    }
+    const size_t total = (size_t)game.plies;
+    const int64_t id = game.id;
+    stored_game_free(&game);
+    request_begin_stream(r);
+    char *text = progress_text(id, "queued", 0, total);
+    request_event(r, "progress", text ? text : "{}");
+    free(text);
+    if (!followers_add(games->followers, r, id)) {
+        request_event(r, "error",
+                      "{\"status\":\"error\",\"error\":{\"code\":\"busy\",\"message\":\"Too many "
+                      "clients follow reports.\"}}");
+        request_done(r);
+        return;
+    }
+    /* It may have ended before we listened. */
+    if (store_get(games->app->store, id, &game, NULL) == STORE_FOUND) {
+        if (game.state != GAME_QUEUED)
+            tell_progress(games, id, game_state_name(game.state), total, total);
+        stored_game_free(&game);
+    } else {
+        tell_progress(games, id, "deleted", 0, 0);
+    }
 }
 
 void games_list(Task *task, Slot *slot)
@@ -440,6 +608,7 @@ void games_delete(Task *task, Slot *slot)
         if (games->running && games->running->id == id)
             worker_queue_cancel(games->app->queue[QUEUE_REPORT], &games->running->task);
         mutex_unlock(&games->lock);
+        tell_progress(games, id, "deleted", 0, 0);
         reply_json(&r->reply, 200, json_pack("{s:s, s:b}", "status", "ok", "deleted", 1));
     } else {
         reply_no_game(&r->reply, answer, &err);

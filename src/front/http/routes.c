@@ -54,6 +54,7 @@ static const Route routes[] = {
     {"POST", "/api/v1/games", QUEUE_SHORT, games_post, NULL, NULL, FIELD_PGN | FIELD_ANALYSE,
      GAME_BODY, false},
     {"GET", "/api/v1/games/{id}", QUEUE_SHORT, games_get, NULL, NULL, 0, 0, false},
+    {"GET", "/api/v1/games/{id}/stream", QUEUE_SHORT, games_follow, NULL, NULL, 0, 0, false},
     {"DELETE", "/api/v1/games/{id}", QUEUE_SHORT, games_delete, NULL, NULL, 0, 0, false},
     {"GET", "/api/v1/games/{id}/pgn", QUEUE_SHORT, games_pgn, NULL, NULL, 0, 0, false},
     {"GET", "/api/v1/options", QUEUE_NONE, NULL, look_options, NULL, 0, 0, false},

@@ -362,6 +362,7 @@ static void shut_down(App *app, Server *server)
     for (int i = QUEUE_NONE + 1; i < QUEUE_COUNT; i++)
         if (app->queue[i])
             worker_queue_close(app->queue[i]);
+    games_quiet(app->games);
     if (server)
         clock_sleep_ms(50); /* the last answers leave */
     server_stop(server);
