@@ -129,42 +129,53 @@ static int ending_plies(const Worker *w)
     return missing < ending_extension ? missing : ending_extension;
 }
 
-/* Aspiration: the score will be near the last one, and a narrow window cuts more. If it was not,
- * widen the side that failed; after a fail high the new best move is known and a little less depth
- * confirms it sooner. */
+/* Only the side that failed is widened: after a fail low the upper bound comes down, since the
+ * score is now known to be lower; after a fail high the new best move is known, and a little less
+ * depth confirms it sooner. Far from zero the failing side is opened at once. */
+void window_widen(Window *win, Score score)
+{
+    if (score <= win->alpha) {
+        win->beta = (win->alpha + win->beta) / 2;
+        win->alpha = clamp_score(score - win->delta);
+        win->fail_highs = 0;
+    } else {
+        win->beta = clamp_score(score + win->delta);
+        win->fail_highs += !score_is_decisive(score);
+    }
+    if (abs(score) > asp_open_score) {
+        win->alpha = score < 0 ? -SCORE_INF : win->alpha;
+        win->beta = score > 0 ? SCORE_INF : win->beta;
+    }
+    win->delta = win->delta * asp_widen / 100 + 1;
+}
+
+/* Aspiration: the score will be near the last one, and a narrow window cuts more. */
+static Window first_window(const Worker *w)
+{
+    const Score centre = w->root_moves[w->pv_index].average;
+    Window win = {.alpha = -SCORE_INF, .beta = SCORE_INF, .delta = asp_delta + w->id % 8};
+    if (use_aspiration && w->root_depth >= 4 && centre != -SCORE_INF) {
+        win.delta += (int)((int64_t)centre * centre / asp_score_div);
+        win.alpha = clamp_score(centre - win.delta);
+        win.beta = clamp_score(centre + win.delta);
+    }
+    return win;
+}
+
+/* One line of an iteration: windows around the last score until the truth lies inside one. */
 static void search_line(Worker *w, Watch *watch)
 {
-    const RootMove *rm = &w->root_moves[w->pv_index];
-    const Score centre = rm->average;
-    Score alpha = -SCORE_INF, beta = SCORE_INF;
     const int extra = ending_plies(w);
-    int delta = asp_delta + w->id % 8, fail_highs = 0;
-    if (use_aspiration && w->root_depth >= 4 && centre != -SCORE_INF) {
-        delta += (int)((int64_t)centre * centre / asp_score_div);
-        alpha = clamp_score(centre - delta);
-        beta = clamp_score(centre + delta);
-    }
+    Window win = first_window(w);
     for (;;) {
-        const int reduced =
-            w->root_depth - (fail_highs < asp_max_reduction ? fail_highs : asp_max_reduction);
-        const Score score = search_root(w, alpha, beta, (reduced > 1 ? reduced : 1) + extra);
+        const int less = win.fail_highs < asp_max_reduction ? win.fail_highs : asp_max_reduction;
+        const int depth = w->root_depth - less > 1 ? w->root_depth - less : 1;
+        const Score score = search_root(w, win.alpha, win.beta, depth + extra);
         sort_root_moves(w, w->pv_index, w->root_count, this_score);
-        if (worker_stopped(w) || (score > alpha && score < beta))
+        if (worker_stopped(w) || (score > win.alpha && score < win.beta))
             return;
         report_failure(w, watch);
-        if (score <= alpha) {
-            beta = (alpha + beta) / 2;
-            alpha = clamp_score(score - delta);
-            fail_highs = 0;
-        } else {
-            beta = clamp_score(score + delta);
-            fail_highs += !score_is_decisive(score);
-        }
-        if (abs(score) > asp_open_score) {
-            alpha = score < 0 ? -SCORE_INF : alpha;
-            beta = score > 0 ? SCORE_INF : beta;
-        }
-        delta = delta * asp_widen / 100 + 1;
+        window_widen(&win, score);
     }
 }
 

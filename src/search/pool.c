@@ -117,7 +117,7 @@ static int64_t votes_for(const Shared *s, Move m, Score lowest)
 
 /* Each worker votes for its move with its depth and its score above the lowest one. Among decisive
  * scores the highest wins whatever the votes: the shorter mate, the longer defence. */
-static Worker *elect_worker(const Shared *s)
+Worker *elect_worker(const Shared *s)
 {
     Worker *best = s->workers[0];
     Score lowest = SCORE_INF;

@@ -144,8 +144,18 @@ typedef struct Claim {
     Bound bound;
 } Claim;
 Claim root_claim(const Worker *w, const RootMove *rm);
+/* The window of the next search after `score` fell outside this one. */
+typedef struct Window {
+    Score alpha, beta;
+    int delta; /* how far the failing side goes next time */
+    int fail_highs;
+} Window;
+void window_widen(Window *win, Score score);
 void worker_iterate(Worker *w);     /* deepening until something says stop */
 void report_lines(const Worker *w); /* all lines of the worker, as they stand */
+
+/* --- pool.c --- */
+Worker *elect_worker(const Shared *s); /* when all have finished: whose move is played */
 
 /* --- mate.c --- */
 /* Can the side to move force mate within `plies` (odd) half-moves? Exhaustive, so that both answers
