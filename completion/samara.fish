@@ -50,7 +50,7 @@ complete -c samara -n '__fish_seen_subcommand_from serve' -x -l hash -d 'transpo
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l stream-threads -d 'most threads of one live analysis'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l stream-hash -d 'most memory of one live analysis'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l syzygy -d 'endgame tables, for searches and for verdicts on moves'
-complete -c samara -n '__fish_seen_subcommand_from serve' -r -l book -d 'Polyglot opening book, for the explorer'
+complete -c samara -n '__fish_seen_subcommand_from serve' -r -l book -d 'Polyglot opening book, for the explorer and for levels of play'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l queue -d 'searches that may wait'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l max-time -d 'longest search'
 complete -c samara -n '__fish_seen_subcommand_from serve' -x -l max-stream -d 'longest live analysis'

@@ -100,6 +100,18 @@ class Explorer(Case):
             self.assertEqual(moves[0]["san"], "e4")
             self.assertAlmostEqual(sum(m["share"] for m in moves), 1, places=5)
 
+    def test_levels_play_from_the_book(self):
+        with tempfile.TemporaryDirectory() as folder:
+            games, book = os.path.join(folder, "g.pgn"), os.path.join(folder, "b.bin")
+            with open(games, "w") as out:
+                out.write(pgn("1. h4 a5 2. g4", "1-0"))
+            subprocess.run([BINARY, "book", "--build", book, games, "--min-games", "1"], check=True, stdout=subprocess.DEVNULL)
+            self.begin("--book", book)
+            level = self.client.post("/api/v1/analyse", {"elo": 1500, "nodes": 2000})
+            self.assertEqual(level.json["bestmove"], "h2h4", level.body)
+            self.assertEqual(self.schema.answer_faults("POST", "/api/v1/analyse", level), [])
+            self.assertNotEqual(self.client.post("/api/v1/analyse", {"depth": 6}).json["bestmove"], "h2h4", "an analysis searches")
+
     def test_bad_files_end_the_start(self):
         for option, value in (("--book", "/nowhere.bin"), ("--syzygy", "/nowhere")):
             ended = subprocess.run([BINARY, "serve", "--port", "0", "--no-store", option, value], capture_output=True, text=True, timeout=60)
@@ -232,7 +244,7 @@ class Programmers(Case):
 
     def test_a_report_is_followed(self):
         self.begin()
-        made = self.client.post("/api/v1/games", {"pgn": GAMES[0], "analyse": {"nodes": 3000}}).json
+        made = self.client.post("/api/v1/games", {"pgn": GAMES[0], "report": {"nodes": 3000}}).json
         answer = self.client.send("GET", f"/api/v1/games/{made['id']}/stream")
         events = re.findall(r"event: (\w+)\ndata: (.*)\n\n", answer.body.decode())
         self.assertEqual(events[-1][0], "done", events)

@@ -44,13 +44,15 @@ static void put_figures(Buffer *out)
 {
     buffer_puts(out, "<defs>");
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        buffer_printf(out,
-                      "<g id='w%c' fill='#fff' stroke='#222' stroke-width='1.4'>%s<g "
-                      "fill='none' stroke='#222'>%s</g></g><g id='b%c' fill='#2b2b2b' "
-                      "stroke='#111' stroke-width='1.4'>%s<g fill='none' stroke='#e8e8e8' "
-                      "stroke-width='1.2'>%s</g></g>",
-                      figures[i].man, figures[i].body, figures[i].detail, figures[i].man,
-                      figures[i].body, figures[i].detail);
+        buffer_printf(
+            out,
+            "<g id='w%c' fill='#fff' stroke='#222' stroke-width='1.4'>%s<g "
+            "fill='none' stroke='#222' stroke-linecap='round'>%s</g></g><g id='b%c' fill='#2b2b2b' "
+            "stroke='#111' stroke-width='1.4'>%s<g fill='none' stroke='#e8e8e8' "
+            "stroke-linecap='round' "
+            "stroke-width='1.2'>%s</g></g>",
+            figures[i].man, figures[i].body, figures[i].detail, figures[i].man, figures[i].body,
+            figures[i].detail);
     buffer_puts(out, "</defs>");
 }
 

@@ -45,6 +45,7 @@ static const FieldSpec specs[] = {
     FIELD("session", FIELD_SESSION, TYPE_TEXT, session, 1, 64),
     FIELD("pgn", FIELD_PGN, TYPE_TEXT, pgn, 1, 4 << 20),
     FIELD("analyse", FIELD_ANALYSE, TYPE_ANALYSE, depth, 0, 0),
+    FIELD("report", FIELD_ANALYSE, TYPE_ANALYSE, depth, 0, 0), /* the same; its better name */
     FIELD("limit", FIELD_LIMIT, TYPE_NUMBER, limit, 1, 1000),
     FIELD("orientation", FIELD_ORIENTATION, TYPE_TEXT, orientation, 5, 5),
     FIELD("size", FIELD_SIZE, TYPE_NUMBER, size, 64, 4096),

@@ -168,13 +168,15 @@ static bool start_queues(App *app, const Setup *setup)
 {
     const SamaraConfig plain = {.hash_mb = app->hash_mb};
     const SamaraConfig with_tables = {.hash_mb = app->hash_mb, .tables = setup->tables};
+    const SamaraConfig playing = {
+        .hash_mb = app->hash_mb, .tables = setup->tables, .book = setup->book};
     const SamaraConfig knowing = {.hash_mb = 1, .tables = setup->tables, .book = setup->book};
     const WorkerQueueConfig queues[QUEUE_COUNT] = {
         [QUEUE_SHORT] = {.workers = 1, .capacity = setup->queue, .engine = knowing},
         [QUEUE_SEARCH] = {.workers = setup->workers,
                           .spare = (setup->workers + 1) / 2,
                           .capacity = setup->queue,
-                          .engine = with_tables},
+                          .engine = playing},
         [QUEUE_STREAM] = {.workers = setup->streams,
                           .capacity = setup->streams,
                           .engine = with_tables,
@@ -238,7 +240,8 @@ static bool read_words(int argc, char **argv, App *app, Setup *setup, Written *w
                        "most memory of one live analysis", "256, on a network --hash"),
         ARGS_TEXT("syzygy", &setup->tables, "FOLDERS",
                   "endgame tables, for searches and for verdicts on moves"),
-        ARGS_TEXT("book", &setup->book, "FILE", "Polyglot opening book, for the explorer"),
+        ARGS_TEXT("book", &setup->book, "FILE",
+                  "Polyglot opening book, for the explorer and for levels of play"),
         ARGS_INT("queue", &setup->queue, 1, 100000, "N", "searches that may wait"),
         ARGS_LONG("max-time", &app->max_time_ms, 10, 3600000, "MS", "longest search"),
         ARGS_LONG("max-stream", &app->max_stream_ms, 10, 86400000, "MS", "longest live analysis"),

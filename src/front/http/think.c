@@ -224,12 +224,15 @@ static SamaraLimits limits_of(const Params *p, int64_t max_time_ms)
     return limits;
 }
 
-/* What the request asks for, without its limits. */
+/* What the request asks for, without its limits. Levels know the openings of the server's book; who analyses
+ * wants a search. */
 static SamaraRequest question(const Search *s)
 {
     return (SamaraRequest){.position = s->slot->position,
                            .lines = s->wanted,
                            .elo = (int)s->request->params.elo,
+                           .book =
+                               s->request->params.elo > 0 ? SAMARA_BOOK_BY_LOT : SAMARA_BOOK_UNUSED,
                            .moves = s->moves,
                            .move_count = s->move_count};
 }

@@ -166,7 +166,7 @@ export const serverEngine: Engine = {
 
   /* The server reports as a job that outlives the page; a report that is given up or replaced is deleted. */
   async report(pgn, _language, earlier, hear, signal) {
-    let job = await request<StoredGame>('POST', '/api/v1/games', { pgn, analyse: { nodes: reportNodes } }, signal);
+    let job = await request<StoredGame>('POST', '/api/v1/games', { pgn, report: { nodes: reportNodes } }, signal);
     if (earlier && earlier !== job.id) library.remove(earlier).catch(() => undefined);
     try {
       for (;;) {
