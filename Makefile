@@ -9,7 +9,7 @@
 #   make install PREFIX=/usr    under DESTDIR, if that is set
 #
 # The server, the tests and everything else are built by CMake; these forward to it:
-#   make release  debug  tsan  pgo  test  clean
+#   make release  debug  tsan  test  clean
 
 EXE = samara
 ARCH = native
@@ -56,15 +56,6 @@ release debug tsan v2 v3 tune fuzz:
 	cmake --preset $@
 	cmake --build --preset $@ --parallel
 
-# gcc names profiles after the object files, so both steps share one folder.
-pgo:
-	cmake --preset pgo -DSAMARA_PGO=generate
-	cmake --build --preset pgo --parallel --target samara
-	find build/pgo -name '*.gcda' -delete
-	build/pgo/samara bench
-	cmake --preset pgo -DSAMARA_PGO=use
-	cmake --build --preset pgo --parallel --target samara
-
 test:
 	script/test
 
@@ -72,4 +63,4 @@ clean:
 	rm -f $(EXE)
 	rm -rf build
 
-.PHONY: build run install release debug tsan v2 v3 tune fuzz pgo test clean
+.PHONY: build run install release debug tsan v2 v3 tune fuzz test clean

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Flags for every target: language, warnings, instruction set, sanitizers, profiles, link-time optimisation.
+# Flags for every target: language, warnings, instruction set, sanitizers, link-time optimisation.
 include(CheckCSourceCompiles)
 include(CheckIPOSupported)
 
@@ -56,20 +56,6 @@ if(SAMARA_FUZZ)
         message(FATAL_ERROR "The fuzz targets need clang (CC=clang, or cmake --preset fuzz)")
     endif()
     add_compile_options(-fsanitize=fuzzer-no-link)
-endif()
-
-# gcc names profiles after the object files, so both steps have to share one build directory.
-if(SAMARA_PGO STREQUAL "generate")
-    add_compile_options(-fprofile-generate -fprofile-update=prefer-atomic)
-    add_link_options(-fprofile-generate)
-elseif(SAMARA_PGO STREQUAL "use")
-    add_compile_options(-fprofile-use -fprofile-partial-training)
-    add_link_options(-fprofile-use)
-elseif(SAMARA_PGO)
-    message(FATAL_ERROR "SAMARA_PGO is 'generate', 'use' or empty, not '${SAMARA_PGO}'")
-endif()
-if(SAMARA_PGO AND NOT CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    message(FATAL_ERROR "Profile-guided builds need gcc")
 endif()
 
 # samara_link_time_optimise(target): programs are optimised as a whole; tests are not, they only have to link
