@@ -13,17 +13,18 @@ _samara()
     bench) options="--nnue --help" files=yes ;;
     perft) options="--threads --hash --no-divide --chess960 --help" files= ;;
     eval) options="--chess960 --help" files= ;;
-    analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --help" files=yes ;;
+    analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --pgn --resume --jobs --book --language --level --help" files=yes ;;
     book) options="--build --plies --min-games --chess960 --help" files=yes ;;
     genfens) options="--help" files=yes ;;
     serve) options="--port --listen --token-file --token --no-token --host --origin --trusted-proxy --proxy-header --db --no-store --store-size --keep-days --engines --streams --hash --stream-threads --stream-hash --syzygy --book --queue --max-time --max-stream --connections --help" files= ;;
     ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac
     case $previous in
-    --connections | --depth | --engines | --from | --hash | --host | --keep-days | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
+    --connections | --depth | --engines | --from | --hash | --host | --jobs | --keep-days | --language | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
+    --level) COMPREPLY=($(compgen -W "beginner club expert" -- "$word")); return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --book | --build | --db | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --book | --build | --db | --pgn | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     [[ $files ]] && COMPREPLY+=($(compgen -f -- "$word"))

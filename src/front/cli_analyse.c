@@ -2,9 +2,9 @@
 /* cli_analyse.c -- samara analyse: a position, a suite of test positions, or the games of a PGN
  * file. */
 #include "front/cli_commands.h"
+#include "front/cli_games.h"
 #include "front/cli_words.h"
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +16,7 @@ typedef struct Analysis {
     SamaraPosition *position;
     SamaraRequest request;
     bool json, chess960, colour, progress;
+    GamesPlan games;     /* how to treat a file of games */
     SamaraResult result; /* of the last search; its lines are the engine's */
     SamaraError err;
 } Analysis;
@@ -63,9 +64,6 @@ static void score_text(const SamaraScore *s, bool white_to_move, char *out, size
     else
         snprintf(out, size, "%+.2f", value / 100.0);
 }
-
-/* Expected points of the side to move. */
-static double expectation(const SamaraScore *s) { return (s->win + s->draw / 2.0) / 1000; }
 
 /* --- JSON --- */
 
@@ -273,118 +271,6 @@ static int analyse_suite(Analysis *a, Str text)
     return suite.refused > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
-/* --- games --- */
-
-/* What a move gave away, in expected points, and the mark that annotators give it. */
-static const char *mark_of(double loss)
-{
-    return loss >= 0.20 ? "??" : loss >= 0.10 ? "?" : loss >= 0.05 ? "?!" : "";
-}
-
-typedef struct Ply {
-    const SamaraMove *move;
-    char san[32], best_san[LINE_TEXT]; /* with numbers */
-    SamaraScore score;                 /* before the move, side to move's view */
-    bool white;
-    int depth;
-} Ply;
-
-static void print_ply(const Analysis *a, const Ply *p, size_t number, double after)
-{
-    Buffer out = {0};
-    char score[32];
-    const double loss = fmax(0, expectation(&p->score) - after);
-    if (a->json) {
-        buffer_printf(&out, "{\"ply\":%zu,\"move\":\"%s\",\"san\":", number, p->move->uci);
-        put_json_text(&out, p->san);
-        buffer_printf(&out, ",\"depth\":%d,", p->depth);
-        put_json_score(&out, &p->score);
-        buffer_printf(&out, ",\"loss\":%.3f,\"mark\":\"%s\",\"best\":", loss, mark_of(loss));
-        put_json_text(&out, p->best_san);
-        buffer_putc(&out, '}');
-    } else {
-        score_text(&p->score, p->white, score, sizeof score);
-        buffer_printf(&out, "%-14s %-2s %8s  depth %2d  best %s", p->san, mark_of(loss), score,
-                      p->depth, p->best_san);
-    }
-    print_buffer(&out);
-}
-
-static void describe_ply(const Analysis *a, const SamaraMove *move, Ply *p)
-{
-    *p = (Ply){.move = move, .white = samara_position_white_to_move(a->position)};
-    samara_position_line_text(a->position, move, 1, p->san, sizeof p->san);
-    if (a->result.line_count > 0) {
-        const SamaraLine *best = &a->result.lines[0];
-        p->score = best->score;
-        p->depth = best->depth;
-        samara_position_line_text(a->position, best->moves, (size_t)best->length, p->best_san,
-                                  sizeof p->best_san);
-    }
-}
-
-static void print_game_head(const Analysis *a, const SamaraGame *game, size_t number)
-{
-    const char *white = samara_game_tag(game, "White"), *black = samara_game_tag(game, "Black");
-    Buffer out = {0};
-    if (a->json) {
-        buffer_printf(&out, "{\"game\":%zu,\"white\":", number);
-        put_json_text(&out, white ? white : "?");
-        buffer_puts(&out, ",\"black\":");
-        put_json_text(&out, black ? black : "?");
-        buffer_printf(&out, ",\"result\":\"%s\",\"plies\":%zu}", samara_game_result(game),
-                      samara_game_length(game));
-    } else {
-        buffer_printf(&out, "%sGame %zu: %s - %s %s", number > 1 ? "\n" : "", number,
-                      white ? white : "?", black ? black : "?", samara_game_result(game));
-    }
-    print_buffer(&out);
-}
-
-/* Each position once: its score judges the move before it and is the yardstick of the move after
- * it. */
-static bool analyse_game(Analysis *a, const SamaraGame *game)
-{
-    const SamaraMove *moves = samara_game_moves(game);
-    samara_forget(a->engine);
-    if (!samara_game_position(game, 0, a->position, &a->err) || !search(a))
-        return false;
-    for (size_t i = 0; i < samara_game_length(game); i++) {
-        Ply ply;
-        describe_ply(a, &moves[i], &ply);
-        if (!samara_position_play(a->position, &moves[i], &a->err) || !search(a))
-            return false;
-        const double after =
-            a->result.line_count > 0 ? 1 - expectation(&a->result.lines[0].score) : 0.5;
-        print_ply(a, &ply, i + 1, after);
-    }
-    return true;
-}
-
-static int analyse_games(Analysis *a, Str text)
-{
-    int code = EXIT_OK;
-    size_t used = 0;
-    for (size_t number = 1; text.len > 0; number++) {
-        SamaraGame *game = samara_game_read(text.ptr, text.len, &used, &a->err);
-        if (!game)
-            break;
-        if (a->err.text[0]) {
-            fprintf(stderr, "samara analyse: game %zu: %s\n", number, a->err.text);
-            code = EXIT_FAILED;
-        }
-        print_game_head(a, game, number);
-        if (!analyse_game(a, game)) {
-            fprintf(stderr, "samara analyse: game %zu: %s\n", number, a->err.text);
-            code = EXIT_FAILED;
-        }
-        samara_game_free(game);
-        text.ptr += used;
-        text.len -= used;
-    }
-    return code;
-}
-
 /* --- what was asked for --- */
 
 static bool read_file(const char *path, Buffer *out)
@@ -426,7 +312,7 @@ static int analyse_file(Analysis *a, const char *path)
     else if (looks_like_suite((Str){buffer_text(&text), text.len}))
         code = analyse_suite(a, (Str){buffer_text(&text), text.len});
     else
-        code = analyse_games(a, (Str){buffer_text(&text), text.len});
+        code = games_analyse(&a->games, (Str){buffer_text(&text), text.len});
     buffer_free(&text);
     return code;
 }
@@ -435,10 +321,13 @@ static int analyse_file(Analysis *a, const char *path)
 static bool prepare(Analysis *a, const SamaraConfig *config)
 {
     const SamaraLimits *limits = &a->request.limits;
+    a->games.effort.limits = *limits;
+    a->games.effort.tables = config->tables;
+    a->games.json = a->json;
     if (!limits->depth && !limits->nodes && !limits->movetime_ms && !limits->mate)
         a->request.limits.movetime_ms = DEFAULT_MS;
     a->colour = !a->json && isatty(STDOUT_FILENO);
-    a->progress = isatty(STDERR_FILENO);
+    a->games.progress = a->progress = isatty(STDERR_FILENO);
     a->engine = samara_new(config, &a->err);
     if (a->engine && a->err.text[0])
         fprintf(stderr, "samara analyse: %s\n", a->err.text);
@@ -462,7 +351,8 @@ static int run(Analysis *a, const SamaraConfig *config, char **words, int count)
 
 int analyse_main(int argc, char **argv)
 {
-    Analysis a = {.request.lines = 1};
+    Analysis a = {.request.lines = 1, .games.effort.jobs = 1};
+    const char *language = "en", *level = "club";
     SamaraLimits *limits = &a.request.limits;
     SamaraConfig config = {.threads = 1, .hash_mb = 64};
     int64_t nodes = 0;
@@ -470,14 +360,23 @@ int analyse_main(int argc, char **argv)
         ARGS_INT("depth", &limits->depth, 1, 200, "N", "search to this depth"),
         ARGS_LONG("nodes", &nodes, 1, 0x1p63, "N", "search so many nodes"),
         ARGS_LONG("movetime", &limits->movetime_ms, 1, INT32_MAX, "MS",
-                  "search so long; 1000 if no limit is given"),
+                  "search so long; without a limit 1000, for moves of games 150,000 nodes"),
         ARGS_INT("mate", &limits->mate, 1, 100, "N", "look for a mate in so many moves"),
         ARGS_INT("multipv", &a.request.lines, 1, MOST_LINES, "N", "show so many lines"),
         ARGS_INT("threads", &config.threads, 1, 1024, "N", "threads that search"),
         ARGS_INT("hash", &config.hash_mb, 1, 1 << 22, "MB", "size of the transposition table"),
         ARGS_TEXT("syzygy", &config.tables, "FOLDER", "endgame tables to ask"),
         ARGS_FLAG("chess960", &a.chess960, "castle as in Chess960"),
-        ARGS_FLAG("json", &a.json, "one JSON object per line, scores from the side to move's view"),
+        ARGS_FLAG("json", &a.json,
+                  "one JSON object per line: scores from the side to move's view; of each game "
+                  "its report, White's view"),
+        ARGS_TEXT("pgn", &a.games.pgn, "FILE", "write annotated games into this new file"),
+        ARGS_FLAG("resume", &a.games.resume, "continue the file of --pgn after an interruption"),
+        ARGS_INT("jobs", &a.games.effort.jobs, 1, 64, "N",
+                 "threads that share the work on a game; the result is the same"),
+        ARGS_TEXT("book", &a.games.effort.book, "FILE", "Polyglot book: its moves are theory"),
+        ARGS_CHOICE("language", &language, SPEECH_LANGUAGES, "language of the words about games"),
+        ARGS_CHOICE("level", &level, SPEECH_LEVELS, "for whom the words are"),
     };
     const ArgCommand command = {
         .program = "samara",
@@ -485,8 +384,8 @@ int analyse_main(int argc, char **argv)
         .operands = "[FEN | FILE]",
         .summary = "Analyses a position; or each line of an EPD file, counting which of the "
                    "questions (bm, am, dm) are solved; or each move of the games of a PGN file, "
-                   "marking what gives away a twentieth (?!), a tenth (?) or a fifth (?\?) of a "
-                   "point or more.\n"
+                   "marking what gives away 5 (?!), 10 (?) or 15 (?\?) percent of winning "
+                   "chances, and saying why.\n"
                    "The file - is standard input. Scores are White's view, in pawns: +1.00 is an "
                    "even chance to win.",
         .specs = specs,
@@ -495,6 +394,7 @@ int analyse_main(int argc, char **argv)
     if (!cli_read(&command, argc, argv, &words, &code))
         return code;
     limits->nodes = (uint64_t)nodes;
+    speech_named(language, level, &a.games.speech);
     code = run(&a, &config, argv + 1, words);
     samara_free(a.engine);
     samara_position_free(a.position);

@@ -125,12 +125,36 @@ class Cli(unittest.TestCase):
         code, out, _ = run('analyse', games, '--depth', '5')
         self.assertEqual(code, 0)
         self.assertIn('Game 1: A - B 1-0', out)
-        self.assertRegex(out, r'3\.\.\. Nf6 +\?\?')
-        self.assertRegex(out, r'2\. g4 +\?\?')
+        self.assertRegex(out, r'3\.\.\. Nf6\?\? ')
+        self.assertRegex(out, r'2\. g4\?\? ')
         code, out, _ = run('analyse', games, '--depth', '3', '--json')
         lines = [json.loads(line) for line in out.splitlines()]
         self.assertEqual([line['plies'] for line in lines if 'game' in line], [7, 4])
-        self.assertEqual(sum('ply' in line for line in lines), 11)
+        self.assertEqual([len(line['report']['moves']) for line in lines], [7, 4])
+
+    def test_an_annotated_file_is_resumed(self):
+        games, out = self.file('g.pgn', GAMES), os.path.join(self.folder.name, 'out.pgn')
+        words = ('analyse', games, '--nodes', '2000', '--pgn', out)
+        self.assertEqual(run(*words)[0], 0)
+        with open(out) as file:
+            whole = file.read()
+        self.assertEqual(whole.count('[Annotator "Samara"]'), 2)
+        code, _, err = run(*words)
+        self.assertEqual(code, 1)
+        self.assertIn('--resume', err)
+        self.assertEqual(run(*words, '--resume', '--jobs', '2')[0], 0)
+        first = whole.index('\n\n[', whole.index(']\n\n') + 3) + 2
+        for kept in (0, 40, first - 1, first, first + 30, len(whole) - 1, len(whole)):
+            with open(out, 'w') as file:  # as a killed process leaves it
+                file.write(whole[:kept])
+            self.assertEqual(run(*words, '--resume')[0], 0)
+            with open(out) as file:
+                self.assertEqual(file.read(), whole, 'cut at %d' % kept)
+        with open(out, 'w') as file:
+            file.write(whole[first:])
+        code, _, err = run(*words, '--resume')
+        self.assertEqual(code, 1)
+        self.assertIn('is not game 1', err)
 
     def test_book(self):
         games, book = self.file('g.pgn', GAMES), os.path.join(self.folder.name, 'b.bin')

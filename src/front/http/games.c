@@ -3,7 +3,8 @@
 
 #include "base/clock.h"
 #include "front/http/follow.h"
-#include "front/http/review.h"
+#include "review/annotate.h"
+#include "review/report.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 enum {
     MAX_GAMES = 2000,
     MAX_PLIES = 1200,
-    DEFAULT_NODES = 200000,
+    MOST_NODES = 2000000, /* per look; more need a limit of time */
     DEFAULT_LIST = 50,
     OVERHEAD_MS = 10,
     LOOK_MS = 100,   /* who waits for space looks this often whether it shall end, */
@@ -19,14 +20,12 @@ enum {
 };
 
 /* The game that is analysed now. Its review is written by the queue's thread and read by others
- * under games->lock. */
+ * through review->lock. */
 typedef struct Job {
     Task task;
     Games *games;
     int64_t id;
-    Review review;
-    bool ready; /* the review may be read */
-    size_t done;
+    Review *review;                /* NULL: not read yet; set once, under games->lock */
     char trouble[ERROR_TEXT_SIZE]; /* why the result cannot be stored yet; "": it can, or runs */
 } Job;
 
@@ -42,22 +41,25 @@ static void next_job(Games *games);
 
 /* --- analysing --- */
 
-static SamaraLimits job_limits(const char *text, int64_t max_time_ms)
+/* How the client wants its game analysed. Without a limit it is the usual effort of all reviews. */
+static void job_effort(const char *text, int64_t max_time_ms, ReviewEffort *effort, Speech *speech)
 {
-    SamaraLimits limits = {.movetime_ms = max_time_ms, .overhead_ms = OVERHEAD_MS};
     json_t *json = text ? json_loads(text, 0, NULL) : NULL;
     json_int_t depth = 0, nodes = 0, movetime = 0;
+    const char *language = NULL, *level = NULL;
     if (json)
-        json_unpack(json, "{s?I, s?I, s?I}", "depth", &depth, "nodes", &nodes, "movetime",
-                    &movetime);
+        json_unpack(json, "{s?I, s?I, s?I, s?s, s?s}", "depth", &depth, "nodes", &nodes, "movetime",
+                    &movetime, "language", &language, "level", &level);
+    *effort = (ReviewEffort){.limits = {.depth = (int)depth, .nodes = (uint64_t)nodes}};
+    /* A time limit spoils repeatability, so it comes only where the others do not bound the time. */
+    if (depth > 0 || movetime > 0 || nodes > MOST_NODES) {
+        effort->limits.overhead_ms = OVERHEAD_MS;
+        effort->limits.movetime_ms =
+            movetime > 0 && movetime < max_time_ms ? movetime : max_time_ms;
+    }
+    if (!speech_named(language, level, speech))
+        speech_named(NULL, NULL, speech);
     json_decref(json);
-    limits.depth = (int)depth;
-    limits.nodes = (uint64_t)nodes;
-    if (movetime > 0 && movetime < max_time_ms)
-        limits.movetime_ms = movetime;
-    if (depth == 0 && nodes == 0 && movetime == 0)
-        limits.nodes = DEFAULT_NODES;
-    return limits;
 }
 
 static char *progress_text(int64_t id, const char *state, size_t done, size_t total)
@@ -81,37 +83,16 @@ static void tell_progress(Games *games, int64_t id, const char *state, size_t do
     free(text);
 }
 
-static void on_line(void *user, const SamaraLine *line)
+static bool goes_on(void *user)
 {
     const Job *job = user;
-    (void)line;
-    if (task_cancelled(&job->task))
-        samara_stop(job->task.slot->engine);
+    return !task_cancelled(&job->task);
 }
 
-/* One position; from the last to the first, so that the table knows what follows. False: give up.
- */
-static bool analyse_position(Job *job, Slot *slot, size_t ply, const SamaraLimits *limits,
-                             SamaraError *err)
+static void on_progress(void *user, size_t done, size_t total)
 {
-    const SamaraEvents events = {.user = job, .line = on_line};
-    const SamaraRequest request = {.position = slot->position, .limits = *limits, .lines = 1};
-    SamaraResult result = {0};
-    if (!samara_game_position(job->review.game, ply, slot->position, err))
-        return false;
-    const bool over = samara_position_moves(slot->position, NULL, 0) == 0;
-    if (over && samara_position_in_check(slot->position))
-        result.score = (SamaraScore){.is_mate = true, .value = -1};
-    if (!over && !samara_search(slot->engine, &request, &events, &result, err))
-        return false;
-    if (task_cancelled(&job->task))
-        return false;
-    mutex_lock(&job->games->lock);
-    review_keep(&job->review, ply, slot->position, &result);
-    const size_t done = job->done++;
-    mutex_unlock(&job->games->lock);
-    tell_progress(job->games, job->id, "running", done, job->review.plies);
-    return true;
+    const Job *job = user;
+    tell_progress(job->games, job->id, "running", done, total);
 }
 
 /* False: nobody wants the result any more. */
@@ -139,48 +120,47 @@ static bool save_outcome(Job *job, GameState state, const char *report, const ch
     return true;
 }
 
-static void finish_job(Job *job)
+static void finish_job(Job *job, const Speech *speech)
 {
-    Games *games = job->games;
-    json_t *report = review_report(&job->review);
-    char *text = report ? json_dumps(report, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-    Buffer pgn = {0};
-    review_pgn(&job->review, &pgn);
-    if (!text || pgn.failed)
+    Buffer report = {0}, pgn = {0};
+    report_write(job->review, speech, &report);
+    annotate_pgn(job->review, speech, &pgn);
+    if (report.failed || pgn.failed)
         save_outcome(job, GAME_FAILED, NULL, NULL, "not enough memory for the report");
-    else if (save_outcome(job, GAME_DONE, text, buffer_text(&pgn), NULL))
-        relaxed_add(&games->app->metrics.reports, 1);
+    else if (save_outcome(job, GAME_DONE, buffer_text(&report), buffer_text(&pgn), NULL))
+        relaxed_add(&job->games->app->metrics.reports, 1);
     buffer_free(&pgn);
-    free(text);
-    json_decref(report);
+    buffer_free(&report);
 }
 
-static bool load_job(Job *job, SamaraLimits *limits)
+static bool load_job(Job *job, ReviewEffort *effort, Speech *speech)
 {
     StoredGame stored;
     if (store_get(job->games->app->store, job->id, &stored, NULL) != STORE_FOUND)
         return false;
-    *limits = job_limits(stored.limits, job->games->app->max_time_ms);
+    job_effort(stored.limits, job->games->app->max_time_ms, effort, speech);
     SamaraGame *game = samara_game_read(stored.pgn, strlen(stored.pgn), NULL, NULL);
     stored_game_free(&stored);
-    const bool ok = game && review_init(&job->review, game);
+    Review *review = game ? review_create(game) : NULL;
     mutex_lock(&job->games->lock);
-    job->ready = ok;
+    job->review = review;
     mutex_unlock(&job->games->lock);
-    return ok;
+    return review != NULL;
 }
 
 static void run_job(Task *task, Slot *slot)
 {
+    (void)slot; /* reviews have engines of their own, all alike, so that all reports are */
     Job *job = (Job *)task;
     Games *games = job->games;
-    SamaraLimits limits;
+    ReviewEffort effort;
+    Speech speech;
     SamaraError err = {0};
-    bool ok = !task_cancelled(task) && load_job(job, &limits);
-    for (size_t ply = job->review.plies + 1; ok && ply-- > 0;)
-        ok = analyse_position(job, slot, ply, &limits, &err);
+    const ReviewEvents events = {.user = job, .goes_on = goes_on, .progress = on_progress};
+    const bool ok = !task_cancelled(task) && load_job(job, &effort, &speech) &&
+                    review_run(job->review, &effort, &events, &err);
     if (ok)
-        finish_job(job);
+        finish_job(job, &speech);
     else if (!task_cancelled(task))
         save_outcome(job, GAME_FAILED, NULL, NULL,
                      err.text[0] ? err.text : "the game could not be read");
@@ -188,10 +168,10 @@ static void run_job(Task *task, Slot *slot)
     mutex_lock(&games->lock);
     games->running = NULL;
     mutex_unlock(&games->lock);
+    const size_t plies = job->review ? job->review->plies : 0;
     if (ok || !task_cancelled(task))
-        tell_progress(games, job->id, ok ? "done" : "failed", job->review.plies, job->review.plies);
-    if (job->ready)
-        review_free(&job->review);
+        tell_progress(games, job->id, ok ? "done" : "failed", plies, plies);
+    review_destroy(job->review);
     free(job);
     next_job(
         games); /* what was cancelled because the server ends stays queued for the next start */
@@ -265,20 +245,32 @@ static json_t *head_json(const StoredGame *game)
  * cannot be stored. */
 static void add_progress(Games *games, int64_t id, json_t *json)
 {
+    Buffer report = {0};
+    size_t done = 0, total = 0;
     mutex_lock(&games->lock);
     const Job *job = games->running;
     if (job && job->id == id && job->trouble[0]) {
         json_object_set_new(json, "state", json_string("failed"));
         json_object_set_new(json, "message", json_string(job->trouble));
-    } else if (job && job->id == id && job->ready) {
+    } else if (job && job->id == id && job->review) {
+        Speech speech;
+        speech_named(NULL, NULL, &speech);
+        report_write(job->review, &speech, &report);
+        total = job->review->plies;
+        mutex_lock(&job->review->lock);
+        done = (job->review->looked + job->review->judged) / 2;
+        mutex_unlock(&job->review->lock);
+    }
+    mutex_unlock(&games->lock);
+    if (report.len > 0) {
         json_object_set_new(json, "state", json_string("running"));
         json_object_set_new(json, "progress",
                             json_pack("{s:I, s:I}", "done",
-                                      (json_int_t)(job->done > 0 ? job->done - 1 : 0), "total",
-                                      (json_int_t)job->review.plies));
-        json_object_set_new(json, "report", review_report(&job->review));
+                                      (json_int_t)(done < total ? done : total), "total",
+                                      (json_int_t)total));
+        json_object_set_new(json, "report", json_loads(buffer_text(&report), 0, NULL));
     }
-    mutex_unlock(&games->lock);
+    buffer_free(&report);
 }
 
 static int64_t id_of(const Request *r)

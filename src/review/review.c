@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "review/review.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_JOBS = 64 };
+
+bool review_white_moves(const Review *v, size_t ply) { return (ply % 2 == 0) != v->black_first; }
+
+/* --- making --- */
+
+static int count_men(const SamaraFields *fields)
+{
+    int men = 0;
+    for (int s = 0; s < 64; s++)
+        men += fields->board[s] && strchr("NBRQnbrq", fields->board[s]) != NULL;
+    return men;
+}
+
+/* What the rules alone say about each position. */
+static bool fill_positions(Review *v)
+{
+    SamaraPosition *position = samara_position_new();
+    bool ok = position != NULL;
+    for (size_t i = 0; ok && i <= v->plies; i++) {
+        SamaraFields fields;
+        ok = samara_game_position(v->game, i, position, NULL);
+        samara_position_fields(position, &fields);
+        ReviewPosition *p = &v->positions[i];
+        p->white = fields.white_to_move;
+        p->men = count_men(&fields);
+        p->over = samara_position_moves(position, NULL, 0) == 0;
+        p->known = p->over;
+        p->worth = p->over && samara_position_in_check(position) ? -WORTH_MATE : 0;
+        if (i == 0) {
+            v->black_first = !fields.white_to_move;
+            v->first_number = fields.move_number;
+        }
+    }
+    samara_position_free(position);
+    return ok;
+}
+
+Review *review_create(SamaraGame *game)
+{
+    Review *v = calloc(1, sizeof *v);
+    if (!v) {
+        samara_game_free(game);
+        return NULL;
+    }
+    mutex_init(&v->lock);
+    v->game = game;
+    v->plies = samara_game_length(game);
+    v->positions = calloc(v->plies + 1, sizeof *v->positions);
+    v->verdicts = calloc(v->plies + 1, sizeof *v->verdicts);
+    if (v->positions && v->verdicts && fill_positions(v))
+        return v;
+    review_destroy(v);
+    return NULL;
+}
+
+void review_destroy(Review *v)
+{
+    if (!v)
+        return;
+    mutex_destroy(&v->lock);
+    samara_game_free(v->game);
+    free(v->positions);
+    free(v->verdicts);
+    free(v);
+}
+
+/* --- sharing the work --- */
+
+typedef struct Crew Crew;
+
+/* One thread with its engine. */
+typedef struct Hand {
+    Crew *crew;
+    Study study;
+    SamaraPosition *position;
+    Thread thread;
+} Hand;
+
+struct Crew {
+    Review *review;
+    bool (*work)(Hand *hand, size_t item);
+    size_t items;
+    AtomicU64 next;
+    AtomicFlag failed;
+    int count;
+    Hand hands[MOST_JOBS];
+};
+
+static void *run_hand(void *arg)
+{
+    Hand *hand = arg;
+    Crew *crew = hand->crew;
+    for (;;) {
+        const size_t item = (size_t)relaxed_add(&crew->next, 1);
+        if (item >= crew->items || relaxed_load(&crew->failed))
+            return NULL;
+        if (!crew->work(hand, item))
+            relaxed_store(&crew->failed, true);
+    }
+}
+
+/* Items 0 to items - 1, each once, by whoever is free. The calling thread is the first hand. */
+static bool crew_run(Crew *crew, bool (*work)(Hand *, size_t), size_t items)
+{
+    crew->work = work;
+    crew->items = items;
+    relaxed_store(&crew->next, 0);
+    int started = 1;
+    while (started < crew->count &&
+           thread_start(&crew->hands[started].thread, run_hand, &crew->hands[started]))
+        started++;
+    run_hand(&crew->hands[0]);
+    for (int i = 1; i < started; i++)
+        thread_join(crew->hands[i].thread);
+    return !relaxed_load(&crew->failed);
+}
+
+static bool crew_open(Crew *crew, Review *review, const ReviewEffort *effort,
+                      const ReviewEvents *events)
+{
+    const int jobs = effort->jobs < 1 ? 1 : effort->jobs > MOST_JOBS ? MOST_JOBS : effort->jobs;
+    crew->review = review;
+    for (crew->count = 0; crew->count < jobs; crew->count++) {
+        Hand *hand = &crew->hands[crew->count];
+        hand->crew = crew;
+        hand->position = samara_position_new();
+        if (!study_open(&hand->study, effort, events) || !hand->position) {
+            crew->count++;
+            return false;
+        }
+    }
+    return true;
+}
+
+static void crew_close(Crew *crew, SamaraError *err)
+{
+    for (int i = 0; i < crew->count; i++) {
+        Hand *hand = &crew->hands[i];
+        if (err && !err->text[0])
+            *err = hand->study.err;
+        if (err && hand->study.stopped)
+            *err = (SamaraError){.code = "STOPPED", .text = "the review was stopped"};
+        study_close(&hand->study);
+        samara_position_free(hand->position);
+    }
+}
+
+/* Tells how far the review has come: looks and judgements count alike. */
+static void tell_progress(Hand *hand)
+{
+    Review *v = hand->crew->review;
+    const ReviewEvents *events = hand->study.events;
+    if (!events || !events->progress)
+        return;
+    mutex_lock(&v->lock);
+    const size_t done = (v->looked + v->judged) / 2;
+    mutex_unlock(&v->lock);
+    events->progress(events->user, done < v->plies ? done : v->plies, v->plies);
+}
+
+/* --- first looks --- */
+
+static bool look_at(Hand *hand, size_t ply, bool fresh)
+{
+    Review *v = hand->crew->review;
+    ReviewPosition *p = &v->positions[ply];
+    Found found = {0};
+    const bool over = p->over;
+    if (!over && (!samara_game_position(v->game, ply, hand->position, &hand->study.err) ||
+                  !study_search(&hand->study, hand->position, 1, NULL, 0, fresh, &found)))
+        return false;
+    mutex_lock(&v->lock);
+    if (!over) {
+        p->known = true;
+        p->worth = found.worth;
+        p->depth = found.depth;
+        p->line = found.line;
+    }
+    v->looked++;
+    mutex_unlock(&v->lock);
+    tell_progress(hand);
+    return true;
+}
+
+/* A segment, from its last position to its first, so that the table knows what follows. Segments
+ * are handed out from the end of the game: there the consistency pass begins. */
+static bool look_at_segment(Hand *hand, size_t item)
+{
+    const size_t positions = hand->crew->review->plies + 1;
+    const size_t first = (hand->crew->items - 1 - item) * REVIEW_SEGMENT;
+    size_t ply = first + REVIEW_SEGMENT < positions ? first + REVIEW_SEGMENT : positions;
+    for (bool fresh = true; ply-- > first; fresh = false)
+        if (!look_at(hand, ply, fresh))
+            return false;
+    return true;
+}
+
+/* A position is worth at least what the move played in it leads to: a mate that was seen one move
+ * later was there before. From the last move to the first, so that it travels all the way. */
+static void make_consistent(Review *v)
+{
+    for (size_t i = v->plies; i-- > 0;) {
+        const ReviewPosition *after = &v->positions[i + 1];
+        ReviewPosition *p = &v->positions[i];
+        const Worth reached = worth_before(after->worth);
+        if (p->line.length > 0 && reached <= p->worth)
+            continue;
+        ReviewStep played;
+        step_of(&samara_game_moves(v->game)[i], &played);
+        mutex_lock(&v->lock);
+        p->worth = reached > p->worth ? reached : p->worth;
+        line_prepend(&played, &after->line, &p->line);
+        mutex_unlock(&v->lock);
+    }
+}
+
+/* --- verdicts --- */
+
+static bool is_book_move(const Hand *hand, const SamaraMove *move)
+{
+    SamaraBookMove known[64];
+    size_t count = samara_book_moves(hand->study.engine, hand->position, known, 64);
+    for (size_t i = 0; i < count && i < 64; i++)
+        if (known[i].move.code == move->code)
+            return true;
+    return false;
+}
+
+static bool judge_ply(Hand *hand, size_t ply)
+{
+    Review *v = hand->crew->review;
+    const SamaraMove *move = &samara_game_moves(v->game)[ply];
+    const ReviewPosition *p = &v->positions[ply], *after = &v->positions[ply + 1];
+    Verdict verdict;
+    FirstLook look = {.best = p->worth, .played = worth_before(after->worth), .best_line = p->line};
+    ReviewStep played;
+    step_of(move, &played);
+    line_prepend(&played, &after->line, &look.played_line);
+    if (!samara_game_position(v->game, ply, hand->position, &hand->study.err))
+        return false;
+    /* The engine's own choice is never a fault, whatever the next search says. */
+    if (p->line.steps[0].move == move->code)
+        look.played = look.best;
+    look.book = is_book_move(hand, move);
+    if (!verdict_make(&hand->study, hand->position, move, &look, &verdict))
+        return false;
+    mutex_lock(&v->lock);
+    v->verdicts[ply] = verdict;
+    v->judged++;
+    mutex_unlock(&v->lock);
+    tell_progress(hand);
+    return true;
+}
+
+/* Theory ends with the first move that the book does not have. */
+static void end_theory(Review *v)
+{
+    bool theory = true;
+    for (size_t i = 0; i < v->plies; i++) {
+        theory &= v->verdicts[i].book;
+        v->verdicts[i].book = theory;
+    }
+}
+
+bool review_run(Review *v, const ReviewEffort *effort, const ReviewEvents *events, SamaraError *err)
+{
+    SamaraError ignored;
+    Crew *crew = calloc(1, sizeof *crew);
+    err = err ? err : &ignored;
+    *err = (SamaraError){0};
+    if (!crew) {
+        snprintf(err->text, sizeof err->text, "not enough memory");
+        return false;
+    }
+    const bool ready = crew_open(crew, v, effort, events);
+    v->nodes = ready ? crew->hands[0].study.limits.nodes : 0;
+    bool ok = ready && crew_run(crew, look_at_segment, v->plies / REVIEW_SEGMENT + 1);
+    if (ok) {
+        make_consistent(v);
+        ok = crew_run(crew, judge_ply, v->plies);
+        end_theory(v);
+    }
+    crew_close(crew, ok ? NULL : err);
+    if (!ok && !err->text[0])
+        snprintf(err->text, sizeof err->text, "not enough memory");
+    free(crew);
+    return ok;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "review/verdict.h"
+
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include <stdlib.h>
+
+/* Effort of each kind of search, as a share of a first look. */
+static const double confirm_share = 2, others_share = 0.25, quick_share = 1.0 / 30;
+static const double only_points = 10;
+
+static void settle(Verdict *v, Worth best, Worth played)
+{
+    v->best = best > played ? best : played;
+    v->played = played;
+    v->before = judge_win_percent(v->best);
+    v->after = judge_win_percent(v->played);
+    v->judgement = judge_move(v->best, v->played);
+    v->loss = v->before > v->after ? v->before - v->after : 0;
+    /* A mate that comes sooner or later costs nothing. */
+    if (v->judgement == JUDGED_FINE && worth_loses(v->best))
+        v->loss = 0;
+    v->accuracy = judge_accuracy(v->loss);
+}
+
+/* --- faults --- */
+
+/* A theory move is marked only if it loses much. */
+static bool is_marked(const Verdict *v) { return !v->book || v->judgement == JUDGED_BLUNDER; }
+
+/* The first look suspects the move: searches it and the better one again, each alone and with equal
+ * effort. */
+static bool confirm_fault(Study *study, const SamaraPosition *position, const SamaraMove *move,
+                          const FirstLook *look, Verdict *v)
+{
+    Found best, played;
+    SamaraMove better;
+    if (!samara_position_read_move(position, look->best_line.steps[0].uci, &better, &study->err) ||
+        !study_search(study, position, confirm_share, &better, 1, true, &best) ||
+        !study_search(study, position, confirm_share, move, 1, true, &played))
+        return false;
+    /* A mate that either search saw stays a mate. */
+    if (worth_wins(look->best) && look->best > best.worth)
+        best = (Found){look->best, best.depth, look->best_line};
+    settle(v, best.worth, played.worth);
+    v->played_line = played.line;
+    v->best_line = best.worth > played.worth ? best.line : played.line;
+    v->missed_win = v->judgement >= JUDGED_MISTAKE && v->before >= 75 && v->after < 60;
+    if (!is_marked(v))
+        v->judgement = JUDGED_FINE;
+    return true;
+}
+
+/* --- praise --- */
+
+/* All legal moves but one. */
+static size_t other_moves(const SamaraPosition *position, const SamaraMove *move, SamaraMove *out)
+{
+    const size_t count = samara_position_moves(position, out, SAMARA_MAX_MOVES);
+    for (size_t i = 0; i < count; i++)
+        if (out[i].code == move->code) {
+            out[i] = out[count - 1];
+            return count - 1;
+        }
+    return count;
+}
+
+/* Taking back, or taking what is free, deserves no praise. */
+static bool is_obvious(const SamaraPosition *position, const SamaraMove *move)
+{
+    Position board;
+    line_board(position, &board);
+    SamaraMove last[1];
+    const size_t plies = samara_position_history(position, NULL, 0);
+    SamaraMove *history = plies > 0 ? malloc(plies * sizeof *history) : NULL;
+    bool retakes = false;
+    if (history) {
+        samara_position_history(position, history, plies);
+        last[0] = history[plies - 1];
+        retakes = last[0].captured && last[0].to == move->to;
+        free(history);
+    }
+    return retakes || (move->captured && see_at_least(&board, move->code, see_value[PAWN])) ||
+           (pos_in_check(&board) && gen_count(&board) < 4);
+}
+
+/* The move loses material at first sight: what it takes is worth less than what may be taken. */
+static bool gives_material(const SamaraPosition *position, const SamaraMove *move)
+{
+    Position board;
+    line_board(position, &board);
+    return !see_at_least(&board, move->code, -2 * see_value[PAWN] + 1);
+}
+
+/* A first, short look at all other moves; those that come close need no second look. */
+static bool praise(Study *study, const SamaraPosition *position, const SamaraMove *move, Verdict *v)
+{
+    SamaraMove others[SAMARA_MAX_MOVES];
+    const size_t count = other_moves(position, move, others);
+    v->forced = count == 0;
+    if (count < 2 || v->before < 3 || worth_loses(v->best))
+        return true;
+    Found second, mine, quick;
+    if (!study_search(study, position, others_share, others, count, true, &second))
+        return false;
+    if (v->before - judge_win_percent(second.worth) < only_points)
+        return true;
+    if (!study_search(study, position, confirm_share, others, count, true, &second) ||
+        !study_search(study, position, confirm_share, move, 1, true, &mine))
+        return false;
+    const double other = judge_win_percent(second.worth);
+    v->only = judge_win_percent(mine.worth) - other >= only_points;
+    v->great = v->only && other < 97 && worth_mate_in(v->best) != 1 && !is_obvious(position, move);
+    if (!v->great || !gives_material(position, move))
+        return true;
+    if (!study_search(study, position, quick_share, NULL, 0, true, &quick))
+        return false;
+    v->brilliant = other < 90 && quick.line.steps[0].move != move->code;
+    return true;
+}
+
+/* --- all of it --- */
+
+bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove *move,
+                  const FirstLook *look, Verdict *v)
+{
+    SamaraFields fields;
+    samara_position_fields(position, &fields);
+    *v = (Verdict){.known = true,
+                   .white = fields.white_to_move,
+                   .move_number = fields.move_number,
+                   .book = look->book};
+    step_of(move, &v->move);
+    settle(v, look->best, look->played);
+    v->best_line = look->best_line;
+    v->played_line = look->played_line;
+    const bool suspect = v->judgement != JUDGED_FINE;
+    if (suspect && !confirm_fault(study, position, move, look, v))
+        return false;
+    if (!suspect && look->best_line.steps[0].move == move->code && !v->book &&
+        !praise(study, position, move, v))
+        return false;
+    return true;
+}
+
+bool verdict_of_move(Study *study, const SamaraPosition *position, const SamaraMove *move,
+                     Verdict *out)
+{
+    Found best, played;
+    if (!study_search(study, position, 1, NULL, 0, true, &best) ||
+        !study_search(study, position, 1, move, 1, true, &played))
+        return false;
+    FirstLook look = {best.worth, played.worth, best.line, played.line, false};
+    if (played.worth >= best.worth) {
+        look.best = played.worth;
+        look.best_line = played.line;
+    }
+    return verdict_make(study, position, move, &look, out);
+}
