@@ -5,15 +5,16 @@ _samara()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local options="--version --simd --help" files=
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "bench perft eval analyse book genfens serve ladder --version --simd --help help" -- "$word"))
+        COMPREPLY=($(compgen -W "bench perft eval analyse explain book genfens serve ladder --version --simd --help help" -- "$word"))
         return
     fi
     case $command in
-    help) COMPREPLY=($(compgen -W "bench perft eval analyse book genfens serve ladder" -- "$word")); return ;;
+    help) COMPREPLY=($(compgen -W "bench perft eval analyse explain book genfens serve ladder" -- "$word")); return ;;
     bench) options="--nnue --help" files=yes ;;
     perft) options="--threads --hash --no-divide --chess960 --help" files= ;;
     eval) options="--chess960 --help" files= ;;
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --pgn --resume --jobs --book --language --level --help" files=yes ;;
+    explain) options="--nodes --json --file --syzygy --chess960 --language --level --help" files= ;;
     book) options="--build --plies --min-games --chess960 --help" files=yes ;;
     genfens) options="--help" files=yes ;;
     serve) options="--port --listen --token-file --token --no-token --host --origin --trusted-proxy --proxy-header --db --no-store --store-size --keep-days --engines --streams --hash --stream-threads --stream-hash --syzygy --book --queue --max-time --max-stream --connections --help" files= ;;
@@ -24,7 +25,7 @@ _samara()
     --level) COMPREPLY=($(compgen -W "beginner club expert" -- "$word")); return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --book | --build | --db | --pgn | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --book | --build | --db | --file | --pgn | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     [[ $files ]] && COMPREPLY+=($(compgen -f -- "$word"))

@@ -198,6 +198,7 @@ static const ArgEntry commands[] = {
     {"perft", "counts the tree of legal moves", perft},
     {"eval", "explains the static evaluation of a position", eval},
     {"analyse", "analyses a position, a suite of test positions, or games", analyse_main},
+    {"explain", "says why a move is good or bad, with proof", explain_main},
     {"book", "looks a position up in an opening book, or builds a book from games", book_main},
     {"genfens", "prints random start positions for self-play", genfens_main},
     {"serve", "serves the HTTP interface and the board page", serve},

@@ -4,6 +4,7 @@
 #define SAMARA_FRONT_CLI_COMMANDS_H
 
 int analyse_main(int argc, char **argv);
+int explain_main(int argc, char **argv);
 int book_main(int argc, char **argv);
 int genfens_main(int argc, char **argv);
 

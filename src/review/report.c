@@ -12,7 +12,7 @@ void report_worth(JsonWriter *w, const char *key, Worth worth, bool white)
     jw_end_object(w);
 }
 
-static void put_line(JsonWriter *w, const char *key, const ReviewLine *line, bool san)
+void report_line(JsonWriter *w, const char *key, const ReviewLine *line, bool san)
 {
     jw_array(w, key);
     for (int i = 0; i < line->length; i++)
@@ -49,9 +49,17 @@ static void put_claim(JsonWriter *w, const Claim *c)
     jw_real(w, "share", c->share, 2);
     jw_text(w, "line_from", c->from_before ? "before" : "after");
     jw_int(w, "line_ply", c->ply);
-    put_line(w, "line", &c->line, false);
-    put_line(w, "line_san", &c->line, true);
+    report_line(w, "line", &c->line, false);
+    report_line(w, "line_san", &c->line, true);
     jw_end_object(w);
+}
+
+void report_claims(JsonWriter *w, const char *key, const ClaimList *claims)
+{
+    jw_array(w, key);
+    for (int i = 0; i < claims->count; i++)
+        put_claim(w, &claims->claims[i]);
+    jw_end_array(w);
 }
 
 static void put_flag(JsonWriter *w, const char *key, bool value)
@@ -74,15 +82,11 @@ void report_verdict(JsonWriter *w, const Verdict *v, const Speech *speech)
     put_flag(w, "brilliant", v->brilliant);
     put_flag(w, "missed_win", v->missed_win);
     if (fault)
-        put_line(w, "line", &v->best_line, false);
+        report_line(w, "line", &v->best_line, false);
     if (fault || v->claims.count > 0)
-        put_line(w, "played_line", &v->played_line, false);
-    if (v->claims.count > 0) {
-        jw_array(w, "claims");
-        for (int i = 0; i < v->claims.count; i++)
-            put_claim(w, &v->claims.claims[i]);
-        jw_end_array(w);
-    }
+        report_line(w, "played_line", &v->played_line, false);
+    if (v->claims.count > 0)
+        report_claims(w, "claims", &v->claims);
     Buffer text = {0};
     say_move(v, speech, &text);
     if (text.len > 0)
@@ -95,6 +99,25 @@ void report_move(JsonWriter *w, const Verdict *v, const Speech *speech)
     jw_text(w, "best", v->best_line.steps[0].uci);
     jw_text(w, "best_san", v->best_line.steps[0].san);
     report_verdict(w, v, speech);
+}
+
+void report_explanation(const SamaraPosition *position, const Verdict *v, const Speech *speech,
+                        Buffer *out)
+{
+    JsonWriter w = {.out = out};
+    char fen[SAMARA_FEN_SIZE];
+    samara_position_fen(position, fen);
+    jw_object(&w, NULL);
+    jw_text(&w, "status", "ok");
+    jw_text(&w, "fen", fen);
+    jw_text(&w, "move", v->move.uci);
+    jw_text(&w, "san", v->move.san);
+    jw_text(&w, "pov", "white");
+    jw_int(&w, "rules", REVIEW_RULES);
+    report_worth(&w, "score", v->played, v->white);
+    report_worth(&w, "best_score", v->best, v->white);
+    report_move(&w, v, speech);
+    jw_end_object(&w);
 }
 
 static void put_move(JsonWriter *w, const Review *v, size_t ply, const Speech *speech)

@@ -14,6 +14,11 @@ void report_write(Review *review, const Speech *speech, Buffer *out);
 void report_move(JsonWriter *w, const Verdict *verdict, const Speech *speech);
 /* The members of a verdict: judgement, claims, words. */
 void report_verdict(JsonWriter *w, const Verdict *verdict, const Speech *speech);
+/* The answer to "why this move?": the position, the move and its verdict. */
+void report_explanation(const SamaraPosition *position, const Verdict *verdict,
+                        const Speech *speech, Buffer *out);
+void report_line(JsonWriter *w, const char *key, const ReviewLine *line, bool san);
+void report_claims(JsonWriter *w, const char *key, const ClaimList *claims);
 void report_worth(JsonWriter *w, const char *key, Worth worth, bool white); /* {"cp": 35} */
 
 #endif

@@ -10,7 +10,7 @@ static bool is_unlimited(const SamaraLimits *l)
 
 bool study_open(Study *study, const ReviewEffort *effort, const ReviewEvents *events)
 {
-    *study = (Study){.limits = effort->limits, .events = events};
+    *study = (Study){.limits = effort->limits, .thorough = effort->thorough, .events = events};
     if (is_unlimited(&study->limits))
         study->limits.nodes = REVIEW_NODES;
     const SamaraConfig config = {

@@ -16,6 +16,7 @@ typedef struct ReviewEffort {
     int jobs;   /* games: threads that share the work, with the same result. 0: 1 */
     const char *tables; /* folders with Syzygy tables, or NULL */
     const char *book;   /* Polyglot file, or NULL */
+    bool thorough;      /* say what good moves achieve, too */
 } ReviewEffort;
 
 typedef struct ReviewEvents {
@@ -29,6 +30,7 @@ typedef struct Study {
     Samara *engine;
     SamaraLimits limits;
     const ReviewEvents *events;
+    bool thorough;
     bool stopped;
     uint64_t nodes; /* spent so far */
     SamaraError err;

@@ -3,6 +3,7 @@
 
 #include "chess/movegen.h"
 #include "chess/see.h"
+#include "review/explain.h"
 #include <stdlib.h>
 
 /* Effort of each kind of search, as a share of a first look. */
@@ -121,6 +122,20 @@ static bool praise(Study *study, const SamaraPosition *position, const SamaraMov
 
 /* --- all of it --- */
 
+static void explain_why(const SamaraPosition *position, Verdict *v)
+{
+    const Question question = {.position = position,
+                               .move = v->move.move,
+                               .fault = v->judgement != JUDGED_FINE,
+                               .best = v->best,
+                               .played = v->played,
+                               .best_line = &v->best_line,
+                               .played_line = &v->played_line,
+                               .only = v->only,
+                               .sacrifice = v->brilliant};
+    explain(&question, &v->claims);
+}
+
 bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove *move,
                   const FirstLook *look, Verdict *v)
 {
@@ -140,6 +155,8 @@ bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove
     if (!suspect && look->best_line.steps[0].move == move->code && !v->book &&
         !praise(study, position, move, v))
         return false;
+    if (v->judgement != JUDGED_FINE || v->only || study->thorough)
+        explain_why(position, v);
     return true;
 }
 

@@ -36,6 +36,7 @@ struct Language {
     Nouns nouns[NOUN_FORMS];
     /* What is lost or won, as the object of "loses" and "wins": one, two, three of a kind. */
     const char *amount[NOUNS - 1][3];
+    char list_form;                 /* of the men in {list} */
     const char *comma, *and, *for_; /* ", " " and " " for " */
     const char *exchange, *material;
 };

@@ -369,6 +369,31 @@ class Streams(ApiTest):
         self.assertGreaterEqual(first["depth"], 1)
 
 
+class Explain(ApiTest):
+    SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+
+    def test_a_move(self):
+        answer = self.call("POST", "/api/v1/explain", {"fen": self.SCHOLAR, "move": "Nf6", "nodes": 5000})
+        self.assertEqual(answer["judgement"], "blunder")
+        self.assertEqual((answer["claims"][0]["kind"], answer["claims"][0]["mate"]), ("mate", 1))
+        self.assertIn("4. Qxf7#", answer["text"])
+        again = self.call("POST", "/api/v1/explain", {"fen": self.SCHOLAR, "move": "g8f6", "nodes": 5000})
+        self.assertEqual(answer, again)
+        self.assertEqual(self.schema.faults(answer, {"$ref": "#/components/schemas/Explanation"}), [])
+
+    def test_a_position(self):
+        answer = self.call("POST", "/api/v1/explain", {"fen": self.SCHOLAR, "nodes": 5000})
+        self.assertEqual(answer["threats"][0]["kind"], "mate")
+        self.assertIn("threatens mate", answer["text"])
+        self.assertEqual(self.call("POST", "/api/v1/explain", {"fen": MATE})["status"], "game_over")
+
+    def test_what_is_wrong_is_named(self):
+        self.error("POST", "/api/v1/explain", {"move": "e5"}, 422, "illegal_move", "move")
+        self.error("POST", "/api/v1/explain", {"language": "xx"}, 400, "out_of_range", "language")
+        self.error("POST", "/api/v1/explain", {"level": "king"}, 400, "out_of_range", "level")
+        self.error("POST", "/api/v1/explain", {"nodes": 3000000}, 400, "out_of_range", "nodes")
+
+
 class Games(ApiTest):
     def wait(self, game):
         for _ in range(int(300 * SCALE)):
@@ -393,7 +418,7 @@ class Games(ApiTest):
         self.assertNotIn("score", report["moves"][3])
         pgn = done["annotated_pgn"]
         self.assertIn("g4 $4 {", pgn)
-        self.assertRegex(pgn, r"2\. g4 \$4 \{ \[%eval #-1\]\s\S+")
+        self.assertRegex(pgn, r"2\.\sg4\s\$4\s\{\s\[%eval\s#-1\]\s\w+")
         self.assertIn('[Black "B \\"q\\" \u00e9"]', pgn)
         self.assertTrue(all(len(line) < 80 for line in pgn.splitlines()))
         self.assertEqual(self.call("GET", f"/api/v1/games/{made['id']}/pgn"), pgn)

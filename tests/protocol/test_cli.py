@@ -45,7 +45,7 @@ class Cli(unittest.TestCase):
         self.assertRegex(out, r'^Samara \d+\.\d+\.\d+\n\S')
         code, out, _ = run('help')
         self.assertEqual(code, 0)
-        for command in ('bench', 'perft', 'eval', 'analyse', 'book', 'genfens', 'serve', 'ladder'):
+        for command in ('bench', 'perft', 'eval', 'analyse', 'explain', 'book', 'genfens', 'serve', 'ladder'):
             self.assertIn('  ' + command, out)
             self.assertIn('usage: samara ' + command, run('help', command)[1])
             self.assertEqual(run('help', command), run(command, '--help'))
@@ -155,6 +155,22 @@ class Cli(unittest.TestCase):
         code, _, err = run(*words, '--resume')
         self.assertEqual(code, 1)
         self.assertIn('is not game 1', err)
+
+    def test_explain(self):
+        scholar = 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3'
+        code, out, _ = run('explain', scholar, 'Nf6', '--nodes', '5000')
+        self.assertEqual(code, 0)
+        self.assertIn('4. Qxf7#', out)
+        code, out, _ = run('explain', *scholar.split(), 'g8f6', '--nodes', '5000', '--json')
+        claim = json.loads(out)['claims'][0]
+        self.assertEqual((claim['kind'], claim['certainty'], claim['line']), ('mate', 'proved', ['h5f7']))
+        code, out, _ = run('explain', scholar, '--nodes', '5000')
+        self.assertIn('White threatens mate in 1', out)
+        self.assertEqual(run('explain', scholar, 'Ke9')[0], 1)
+        lines = self.file('x.tsv', '# a comment\n%s\tg8f6\n%s\td8e7 more\n' % (scholar, scholar))
+        code, out, _ = run('explain', '--file', lines, '--nodes', '5000')
+        self.assertEqual((code, len(out.splitlines())), (0, 2))
+        self.assertEqual(run('explain', '--file', self.file('y.tsv', 'nonsense\n'))[0], 1)
 
     def test_book(self):
         games, book = self.file('g.pgn', GAMES), os.path.join(self.folder.name, 'b.bin')

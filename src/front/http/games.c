@@ -2,6 +2,7 @@
 #include "front/http/games.h"
 
 #include "base/clock.h"
+#include "front/http/explain.h"
 #include "front/http/follow.h"
 #include "review/annotate.h"
 #include "review/report.h"
@@ -361,6 +362,10 @@ static char *limits_text(const Params *p)
         json_object_set_new(json, "nodes", json_integer(p->nodes));
     if (p->movetime > 0)
         json_object_set_new(json, "movetime", json_integer(p->movetime));
+    if (p->language)
+        json_object_set_new(json, "language", json_string(p->language));
+    if (p->level)
+        json_object_set_new(json, "level", json_string(p->level));
     char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
     json_decref(json);
     return text;
@@ -479,13 +484,14 @@ void games_post(Task *task, Slot *slot)
 {
     (void)slot;
     Request *r = (Request *)task;
+    Speech speech;
     Posted *posted = calloc(MAX_GAMES, sizeof *posted);
     int64_t *ids = calloc(MAX_GAMES, sizeof *ids);
     if (!posted || !ids) {
         reply_error(&r->reply, 500, "no_memory", NULL, 0, "The server is out of memory.");
     } else if (!(r->params.given & FIELD_PGN)) {
         reply_error(&r->reply, 400, "missing_field", "pgn", 0, "pgn is required.");
-    } else {
+    } else if (explain_speech(&r->params, &speech, &r->reply)) {
         const size_t count = read_games(r, posted);
         if (count > 0 && store_all(r, posted, count, ids)) {
             if (r->params.given & FIELD_ANALYSE)

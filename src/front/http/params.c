@@ -52,6 +52,9 @@ static const FieldSpec specs[] = {
     FIELD("positions", FIELD_POSITIONS, TYPE_POSITIONS, positions, 1, PARAMS_MAX_POSITIONS),
     FIELD("threads", FIELD_THREADS, TYPE_NUMBER, threads, 1, 1024),
     FIELD("hash", FIELD_HASH, TYPE_NUMBER, hash_mb, 1, 1 << 20),
+    FIELD("move", FIELD_MOVE, TYPE_TEXT, move, 2, 12),
+    FIELD("language", FIELD_LANGUAGE, TYPE_TEXT, language, 2, 8),
+    FIELD("level", FIELD_LEVEL, TYPE_TEXT, level, 1, 16),
     FIELD("offset", FIELD_OFFSET, TYPE_NUMBER, offset, 0, 1000000000),
 };
 enum { SPEC_COUNT = sizeof specs / sizeof *specs };
@@ -196,7 +199,8 @@ static bool read_field(Reading *r, const FieldSpec *spec, json_t *value)
         return read_clock(r, value);
     case TYPE_ANALYSE:
         return json_is_object(value)
-                   ? read_object(r, value, FIELD_DEPTH | FIELD_NODES | FIELD_MOVETIME)
+                   ? read_object(r, value,
+                                 FIELD_DEPTH | FIELD_NODES | FIELD_MOVETIME | FIELDS_SPEECH)
                    : wrong_type(r, spec->name, "an object");
     case TYPE_POSITIONS:
         *(json_t **)out = value;

@@ -31,6 +31,10 @@ typedef enum Field {
     FIELD_ORIENTATION = 1 << 19,
     FIELD_SIZE = 1 << 20,
     FIELD_POSITIONS = 1 << 21,
+    FIELD_MOVE = 1 << 22,
+    FIELD_LANGUAGE = 1 << 23,
+    FIELD_LEVEL = 1 << 24,
+    FIELDS_SPEECH = FIELD_LANGUAGE | FIELD_LEVEL,
     FIELDS_POSITION = FIELD_FEN | FIELD_MOVES | FIELD_CHESS960,
     FIELDS_LIMITS = FIELD_DEPTH | FIELD_NODES | FIELD_MOVETIME | FIELD_MATE,
     FIELDS_SEARCH =
@@ -58,6 +62,7 @@ typedef struct Params {
     int64_t depth, nodes, movetime, mate, multipv, elo;
     int64_t wtime, btime, winc, binc, movestogo;
     const char *session, *pgn;
+    const char *move, *language, *level;
     size_t pgn_len;
     int64_t limit, offset, size;
     const char *orientation;

@@ -3,6 +3,7 @@
 
 #include "front/http/batch.h"
 #include "front/http/board_svg.h"
+#include "front/http/explain.h"
 #include "front/http/explorer.h"
 #include "front/http/games.h"
 #include "front/http/look.h"
@@ -18,6 +19,7 @@ enum {
     BOARD_FIELDS = FIELDS_POSITION | FIELD_ORIENTATION | FIELD_SIZE,
     MOVE_FIELDS = FIELDS_POSITION | FIELD_DEPTH | FIELD_METHOD | FIELD_SESSION | FIELD_ELO,
     STREAM_FIELDS = FIELDS_SEARCH | FIELD_THREADS | FIELD_HASH,
+    EXPLAIN_FIELDS = FIELDS_POSITION | FIELD_MOVE | FIELD_NODES | FIELDS_SPEECH,
     ANALYSE_FIELDS = FIELDS_SEARCH | FIELD_CLOCK | FIELD_ELO,
 };
 
@@ -30,6 +32,8 @@ static const Route routes[] = {
     {"POST", "/move", QUEUE_SEARCH, think_move, NULL, think_move_now, MOVE_FIELDS, SMALL_BODY,
      false},
     {"POST", "/api/v1/analyse", QUEUE_SEARCH, think_analyse, NULL, NULL, ANALYSE_FIELDS, SMALL_BODY,
+     false},
+    {"POST", "/api/v1/explain", QUEUE_SEARCH, explain_route, NULL, NULL, EXPLAIN_FIELDS, SMALL_BODY,
      false},
     {"GET", "/api/v1/analyse", QUEUE_SEARCH, think_analyse, NULL, NULL, FIELDS_SEARCH | FIELD_ELO,
      0, false},

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "review/explain.h"
+
+#include "chess/movegen.h"
+#include "review/compare.h"
+#include "review/motif.h"
+#include "review/proof.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST_CAUSES = 3, LONGEST_MATE = 6 };
+
+/* One side's line with what it is worth: the mover's own, or the answer to his move. */
+typedef struct Side {
+    Position start; /* where the line begins */
+    Move moves[REVIEW_LINE];
+    int length;
+} Side;
+
+typedef struct Case {
+    const Question *q;
+    Position before, after; /* the move */
+    Color mover, other;
+    int base;           /* material balance before, mover's view */
+    Side reply, better; /* behind the move played; from before, with the better one */
+    ClaimList *out;
+} Case;
+
+static void play(Position *p, Move m)
+{
+    Undo undo;
+    pos_make(p, m, &undo, NULL);
+}
+
+/* --- how a claim is filled in --- */
+
+/* Men that change hands along a line, net: what both sides lose alike does not count, and bishops
+ * and knights are alike. */
+static void count_men(const Position *before, const Position *after, Color c, Claim *claim)
+{
+    static const PieceType order[] = {QUEEN, ROOK, BISHOP, KNIGHT, PAWN};
+    int lost[6], won[6];
+    for (PieceType t = PAWN; t <= QUEEN; t++) {
+        lost[t] = bb_count(pos_pieces(before, c, t)) - bb_count(pos_pieces(after, c, t));
+        won[t] = bb_count(pos_pieces(before, color_flip(c), t)) -
+                 bb_count(pos_pieces(after, color_flip(c), t));
+    }
+    for (PieceType a = PAWN; a <= QUEEN; a++)
+        for (PieceType b = PAWN; b <= QUEEN; b++) {
+            const bool alike = a == b || (a + b == KNIGHT + BISHOP && a != b && a >= KNIGHT &&
+                                          a <= BISHOP && b >= KNIGHT && b <= BISHOP);
+            while (alike && lost[a] > 0 && won[b] > 0) {
+                lost[a]--;
+                won[b]--;
+            }
+        }
+    size_t l = 0, w = 0;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        for (int n = lost[order[i]]; n > 0 && l + 1 < sizeof claim->lost; n--)
+            claim->lost[l++] = "pnbrq"[order[i]];
+        for (int n = won[order[i]]; n > 0 && w + 1 < sizeof claim->won; n--)
+            claim->won[w++] = "pnbrq"[order[i]];
+    }
+}
+
+static double share_of(const Case *c, int gain)
+{
+    const int lost = (c->q->best > WORTH_CLEAR ? WORTH_CLEAR : c->q->best) -
+                     (c->q->played < -WORTH_CLEAR ? -WORTH_CLEAR : c->q->played);
+    return lost <= 0 ? 1 : fmin(1, fabs((double)gain) / lost);
+}
+
+static void set_line(Claim *claim, const Side *side, int length, bool from_before)
+{
+    line_from_moves(&side->start, side->moves, length, &claim->line);
+    claim->from_before = from_before;
+    claim->ply = length;
+}
+
+/* A pawn that becomes a queen is no man that changed hands: such lines have no list. */
+static bool promotes(const Side *side)
+{
+    for (int i = 0; i < side->length; i++)
+        if (move_kind(side->moves[i]) == PROMOTION)
+            return true;
+    return false;
+}
+
+/* --- lines and proofs --- */
+
+/* Where on the line the winner has gained `gain` and all is quiet: so many moves; 0: nowhere. */
+static int settled_at(const Side *side, Color winner, int base, int gain)
+{
+    Position p = side->start;
+    for (int i = 0; i < side->length; i++) {
+        play(&p, side->moves[i]);
+        if (material_balance(&p, winner) - base >= gain && is_settled(&p))
+            return i + 1;
+    }
+    return 0;
+}
+
+/* The side's own line if it shows the gain, else the line of the proof. */
+static Side shown_line(const Side *side, Color winner, int base, int gain, const ProofLine *proof)
+{
+    Side shown = *side;
+    const int cut = settled_at(side, winner, base, gain);
+    if (cut > 0) {
+        shown.length = cut;
+        return shown;
+    }
+    shown.length = proof->length;
+    memcpy(shown.moves, proof->moves, (size_t)proof->length * sizeof *proof->moves);
+    return shown;
+}
+
+static Position end_of(const Side *side)
+{
+    Position p = side->start;
+    for (int i = 0; i < side->length; i++)
+        play(&p, side->moves[i]);
+    return p;
+}
+
+/* The pictures of the line, as causes, as sure as the line itself. */
+static void add_causes(Case *c, const Side *line, bool own, ClaimRole role, Certainty certainty)
+{
+    Motif motifs[MOTIF_MAX];
+    const Move last = own ? MOVE_NONE : c->q->move;
+    const Piece taken = own ? NO_PIECE : pos_captured(&c->before, c->q->move);
+    const int count =
+        motifs_find(&line->start, last, taken, line->moves, line->length, motifs, MOTIF_MAX);
+    for (int i = 0; i < count && i < MOST_CAUSES; i++) {
+        Claim *claim = claim_add(c->out, motifs[i].kind, role, certainty);
+        if (!claim)
+            return;
+        for (int k = 0; k < motifs[i].count; k++)
+            claim_put(claim, motifs[i].squares[k], motifs[i].pieces[k]);
+        set_line(claim, line, line->length, own);
+        claim->ply = motifs[i].ply + 1;
+        claim->share = c->out->claims[0].share;
+    }
+}
+
+/* --- mates --- */
+
+/* Was the same threatened before the move? Passing shows it. */
+static bool was_threatened(const Case *c, const Side *line, int mate, int goal)
+{
+    if (pos_in_check(&c->before))
+        return false;
+    Position passed = c->before;
+    Undo undo;
+    pos_make_null(&passed, &undo);
+    if (!pos_is_pseudo_legal(&passed, line->moves[0]) || !pos_is_legal(&passed, line->moves[0]))
+        return false;
+    play(&passed, line->moves[0]);
+    if (mate > 1) {
+        /* Every answer to the first move must run into the rest. */
+        MoveList list;
+        gen_legal(&passed, &list);
+        for (int i = 0; i < list.count; i++) {
+            Position next = passed;
+            play(&next, list.moves[i]);
+            if (!prove_mate(&next, mate - 1, line->moves + 2, line->length - 2, NULL))
+                return false;
+        }
+        return list.count > 0;
+    }
+    if (mate == 1)
+        return pos_in_check(&passed) && !pos_has_legal_move(&passed);
+    return prove_material(&passed, c->other, goal, line->moves + 1, line->length - 1, NULL);
+}
+
+static void add_threat(Case *c, const Side *line, int mate, int goal)
+{
+    if (!was_threatened(c, line, mate, goal))
+        return;
+    Claim *claim = claim_add(c->out, CLAIM_THREAT, ROLE_CAUSE, PROVED);
+    if (!claim)
+        return;
+    set_line(claim, line, line->length, false);
+    claim->ply = 1;
+    claim->mate = mate;
+}
+
+static bool add_mate(Case *c, const Side *side, int mate, ClaimRole role, ClaimRole cause, bool own)
+{
+    ProofLine proof;
+    if (mate < 1 || mate > LONGEST_MATE ||
+        !prove_mate(&side->start, mate, side->moves, side->length, &proof))
+        return false;
+    Side line = *side;
+    line.length = proof.length;
+    memcpy(line.moves, proof.moves, (size_t)proof.length * sizeof *proof.moves);
+    Claim *claim = claim_add(c->out, CLAIM_MATE, role, PROVED);
+    if (!claim)
+        return false;
+    const Position end = end_of(&line);
+    claim->mate = (proof.length + 1) / 2;
+    claim->share = 1;
+    claim_put(claim, pos_king(&end, end.turn), piece_make(end.turn, KING));
+    set_line(claim, &line, line.length, own);
+    add_causes(c, &line, own, cause, PROVED);
+    if (!own)
+        add_threat(c, &line, claim->mate, 0);
+    return true;
+}
+
+/* --- material --- */
+
+/* What the move loses by force, and the better move does not. */
+static bool add_loss(Case *c)
+{
+    ProofLine proof;
+    const int loss =
+        prove_gain(&c->after, c->other, -c->base, c->reply.moves, c->reply.length, &proof);
+    if (loss == 0)
+        return false;
+    Side best = c->better;
+    play(&best.start, best.moves[0]);
+    if (prove_material(&best.start, c->other, -c->base + loss, best.moves + 1, best.length - 1,
+                       NULL))
+        return false; /* it goes either way */
+    const Side line = shown_line(&c->reply, c->other, -c->base, loss, &proof);
+    Claim *claim = claim_add(c->out, CLAIM_MATERIAL, ROLE_EFFECT, PROVED);
+    if (!claim)
+        return false;
+    const Position end = end_of(&line);
+    claim->gain = -100 * loss;
+    claim->share = share_of(c, claim->gain);
+    count_men(&c->before, &end, c->mover, claim);
+    if (material_balance(&end, c->other) + c->base != loss || promotes(&line))
+        claim->lost[0] = claim->won[0] = '\0'; /* the line does not show just this */
+    set_line(claim, &line, line.length, false);
+    add_causes(c, &line, false, ROLE_CAUSE, PROVED);
+    add_threat(c, &line, 0, -c->base + loss);
+    return true;
+}
+
+/* What the better move, or the good one, wins by force. */
+static bool add_win(Case *c, ClaimRole role, ClaimRole cause)
+{
+    ProofLine proof;
+    const int gain =
+        prove_gain(&c->before, c->mover, c->base, c->better.moves, c->better.length, &proof);
+    if (gain == 0 || proof.length == 0 || proof.moves[0] != c->better.moves[0])
+        return false;
+    if (c->q->fault &&
+        prove_material(&c->after, c->mover, c->base + gain, c->reply.moves, c->reply.length, NULL))
+        return false; /* the move played wins as much */
+    const Side line = shown_line(&c->better, c->mover, c->base, gain, &proof);
+    Claim *claim = claim_add(c->out, CLAIM_MATERIAL, role, PROVED);
+    if (!claim)
+        return false;
+    const Position end = end_of(&line);
+    claim->gain = 100 * gain;
+    claim->share = share_of(c, claim->gain);
+    count_men(&c->before, &end, c->mover, claim);
+    if (material_balance(&end, c->mover) - c->base != gain || promotes(&line))
+        claim->lost[0] = claim->won[0] = '\0';
+    set_line(claim, &line, line.length, true);
+    add_causes(c, &line, true, cause, PROVED);
+    return true;
+}
+
+/* Where no proof is found, the engine's own line may still show what changes hands. It is said as
+ * what happens in that line, and only if the score moves with it. */
+static bool add_shown(Case *c, const Side *side, bool own)
+{
+    const Color winner = own ? c->mover : c->other;
+    const int base = own ? c->base : -c->base;
+    const int best = c->q->best > WORTH_CLEAR ? WORTH_CLEAR : c->q->best;
+    const int played = c->q->played < -WORTH_CLEAR ? -WORTH_CLEAR : c->q->played;
+    Side line = *side;
+    Position p = side->start;
+    int gain = 0;
+    for (int i = 0; i < side->length; i++) {
+        play(&p, side->moves[i]);
+        if (is_settled(&p))
+            gain = material_balance(&p, winner) - base;
+    }
+    if (gain < 1 || best - played < 70 * gain)
+        return false;
+    line.length = settled_at(side, winner, base, gain);
+    Claim *claim = line.length == 0 ? NULL
+                                    : claim_add(c->out, CLAIM_MATERIAL,
+                                                own ? ROLE_BETTER : ROLE_EFFECT, CONFIRMED);
+    if (!claim)
+        return false;
+    const Position end = end_of(&line);
+    claim->gain = (own ? 100 : -100) * gain;
+    claim->share = share_of(c, claim->gain);
+    if (!promotes(&line))
+        count_men(&c->before, &end, c->mover, claim);
+    set_line(claim, &line, line.length, own);
+    add_causes(c, &line, own, own ? ROLE_BETTER_CAUSE : ROLE_CAUSE, CONFIRMED);
+    return true;
+}
+
+/* --- draws --- */
+
+/* The answer's line is nothing but checks, and comes back to where it was. */
+static bool is_perpetual(const Side *side)
+{
+    Position p = side->start;
+    Key keys[REVIEW_LINE];
+    int checks = 0;
+    for (int i = 0; i < side->length; i++) {
+        keys[i] = p.st.key;
+        play(&p, side->moves[i]);
+        if (i % 2 == 0 && !pos_in_check(&p))
+            return false;
+        checks += i % 2 == 0;
+        for (int k = 0; k <= i; k++)
+            if (keys[k] == p.st.key && checks >= 2)
+                return true;
+    }
+    return false;
+}
+
+static bool add_draw(Case *c)
+{
+    const int far = 200, even = 30;
+    if (c->q->best < far || c->q->played > even || c->q->played < -even)
+        return false;
+    const Position end = end_of(&c->reply);
+    const bool stale = !pos_in_check(&end) && !pos_has_legal_move(&end);
+    const bool perpetual = !stale && c->reply.length > 0 && is_perpetual(&c->reply);
+    if (!stale && !perpetual)
+        return false;
+    Claim *claim = claim_add(c->out, stale ? CLAIM_STALEMATE : CLAIM_PERPETUAL, ROLE_EFFECT,
+                             stale && c->reply.length == 0 ? PROVED : CONFIRMED);
+    claim->gain = -c->q->best;
+    claim->share = 1;
+    set_line(claim, &c->reply, c->reply.length, false);
+    claim_put(claim, pos_king(&end, c->mover), piece_make(c->mover, KING));
+    return true;
+}
+
+/* --- all of it --- */
+
+static void explain_fault(Case *c)
+{
+    const Question *q = c->q;
+    const bool mated = worth_loses(q->played) && !worth_loses(q->best);
+    const bool sooner = judge_allows_mate(q->best, q->played);
+    bool effect = false;
+    if (mated || sooner)
+        effect = add_mate(c, &c->reply, -worth_mate_in(q->played), ROLE_EFFECT, ROLE_CAUSE, false);
+    if (!effect)
+        effect = add_draw(c) || add_loss(c);
+    bool better = false;
+    if (judge_misses_mate(q->best, q->played))
+        better =
+            add_mate(c, &c->better, worth_mate_in(q->best), ROLE_BETTER, ROLE_BETTER_CAUSE, true);
+    if (!better)
+        better = add_win(c, ROLE_BETTER, ROLE_BETTER_CAUSE);
+    if (!effect && !better)
+        effect = add_shown(c, &c->reply, false) || add_shown(c, &c->better, true);
+    if (!effect && !better)
+        compare_lines(&c->before, q->best_line, q->played_line, q->best - q->played, c->out);
+}
+
+static void explain_merit(Case *c)
+{
+    const Question *q = c->q;
+    if (worth_wins(q->played))
+        add_mate(c, &c->better, worth_mate_in(q->played), ROLE_PRAISE, ROLE_PRAISE_CAUSE, true);
+    else
+        add_win(c, ROLE_PRAISE, ROLE_PRAISE_CAUSE);
+    if (q->sacrifice) {
+        Claim *claim = claim_add(c->out, CLAIM_SACRIFICE, ROLE_PRAISE, CONFIRMED);
+        if (claim) {
+            claim_put(claim, move_to(q->move), pos_piece_on(&c->before, move_from(q->move)));
+            set_line(claim, &c->better, c->better.length, true);
+        }
+    }
+    if (q->only) {
+        Claim *claim = claim_add(c->out, CLAIM_ONLY, ROLE_PRAISE, CONFIRMED);
+        if (claim)
+            set_line(claim, &c->better, c->better.length, true);
+    }
+}
+
+static Side side_of(const Position *start, const ReviewLine *line, int skip)
+{
+    Side side = {.start = *start};
+    for (int i = skip; i < line->length; i++)
+        side.moves[side.length++] = line->steps[i].move;
+    return side;
+}
+
+void explain(const Question *q, ClaimList *out)
+{
+    Case c = {.q = q, .out = out};
+    out->count = 0;
+    line_board(q->position, &c.before);
+    c.mover = c.before.turn;
+    c.other = color_flip(c.mover);
+    c.base = material_balance(&c.before, c.mover);
+    c.after = c.before;
+    play(&c.after, q->move);
+    c.reply = side_of(&c.after, q->played_line, 1);
+    c.better = side_of(&c.before, q->fault ? q->best_line : q->played_line, 0);
+    if (c.better.length == 0)
+        return;
+    if (q->fault)
+        explain_fault(&c);
+    else
+        explain_merit(&c);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* proof.h -- what can be forced, shown by searches that know only the rules and the plain values of
+ * the men. They share nothing with the engine's search or evaluation: a proof does not depend on
+ * what anybody thinks of a position.
+ *
+ * The losing side may play every move. The winning side is offered the moves of a hint first, then
+ * captures, promotions and checks: leaving out its other moves can only make a proof fail. */
+#ifndef SAMARA_REVIEW_PROOF_H
+#define SAMARA_REVIEW_PROOF_H
+
+#include "chess/position.h"
+
+enum { PROOF_LINE = 16, PROOF_NODES = 40000, PROOF_MOST = 12 };
+
+typedef struct ProofLine {
+    int length;
+    Move moves[PROOF_LINE];
+} ProofLine;
+
+extern const int plain_value[7]; /* by PieceType: 1 3 3 5 9; the king, and nothing: 0 */
+
+int material_balance(const Position *p, Color c); /* plain values, c's minus the other's */
+
+/* Can `winner` force a balance of at least `goal`, against every defence, and keep it? Either side
+ * may be to move. *line (may be NULL): how, against a stubborn defence. False: not shown. */
+bool prove_material(const Position *p, Color winner, int goal, const Move *hint, int hints,
+                    ProofLine *line);
+/* The most that `winner` can be shown to gain over `base`, at least 0. */
+int prove_gain(const Position *p, Color winner, int base, const Move *hint, int hints,
+               ProofLine *line);
+/* Can the side to move mate within so many moves? */
+bool prove_mate(const Position *p, int moves, const Move *hint, int hints, ProofLine *line);
+
+/* Nobody is in check, and no capture wins anything: material stays as it is. */
+bool is_settled(const Position *p);
+
+#endif
