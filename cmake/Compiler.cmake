@@ -3,11 +3,20 @@
 include(CheckCSourceCompiles)
 include(CheckIPOSupported)
 
-add_compile_definitions(_GNU_SOURCE SAMARA_VERSION="${PROJECT_VERSION}")
+add_compile_definitions(_GNU_SOURCE _FILE_OFFSET_BITS=64 SAMARA_VERSION="${PROJECT_VERSION}")
 add_compile_options(-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla)
 add_compile_options(-ffp-contract=off) # the same rounding from every compiler
 add_compile_options(-fvisibility=hidden) # samara.h marks what a program may see of the library
-add_link_options(-Wl,--as-needed)
+if(WIN32)
+    set(SAMARA_STATIC ON)
+    add_compile_definitions(_WIN32_WINNT=0x0601) # Windows 7
+    add_link_options(-Wl,--stack,8388608)
+elseif(NOT APPLE)
+    add_link_options(-Wl,--as-needed)
+endif()
+if(SAMARA_POSIX_ONLY)
+    add_compile_definitions(SAMARA_POSIX_ONLY)
+endif()
 include_directories(${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 
 find_package(Threads REQUIRED)

@@ -2,6 +2,7 @@
 /* samara-train -- teaches Samara: plays games, looks after them, trains networks. */
 #include "base/file.h"
 #include "base/cpu.h"
+#include "base/app.h"
 #include "chess/attacks.h"
 #include "samara.h"
 #include "train/commands.h"
@@ -67,12 +68,12 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    app_begin(&argc, &argv);
     if (cpu_lacks()) {
         fprintf(stderr, "samara-train: this build needs a processor with %s\n", cpu_lacks());
         return 1;
     }
     Error err;
-    file_hold_standard();
     attacks_init();
     const int code = run(argc, argv);
     if (file_flush_output(&err) || code != 0)

@@ -3,16 +3,15 @@
 #include "base/clock.h"
 #include "base/cpu.h"
 #include "base/file.h"
+#include "base/app.h"
 #include "classical/classical.h"
 #include "front/cli.h"
 #include "front/cli_words.h"
 #include "ladder/ladder.h"
 #include "nnue/kernels.h"
 #include "samara.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* --- the full engine as the ladder's last rungs --- */
 
@@ -105,7 +104,7 @@ static bool complete_plan(LadderPlan *plan, const LadderWords *w)
     plan->games += plan->games % 2;
     plan->to = RUNG_COUNT - 1;
     plan->each = plan->reports = true;
-    plan->progress = isatty(STDERR_FILENO) ? show_progress : NULL;
+    plan->progress = app_is_terminal(2) ? show_progress : NULL;
     if (!evaluation_named(str_from(w->evaluation), &plan->evaluation) ||
         !read_rung("--from", w->from, &plan->from) || !read_rung("--to", w->to, &plan->to))
         return false;
@@ -137,13 +136,10 @@ static bool save_table(const LadderTable *t, const char *name, const char *endin
     Buffer path = {0}, text = {0};
     buffer_printf(&path, "%s.%s", name, ending);
     write(t, &text);
-    FILE *file = fopen(buffer_text(&path), "w");
-    bool ok = file && fwrite(text.data, 1, text.len, file) == text.len;
-    if (file)
-        ok = fclose(file) == 0 && ok;
+    Error err;
+    const bool ok = file_save(buffer_text(&path), text.data, text.len, &err);
     if (!ok)
-        fprintf(stderr, "samara ladder: cannot write '%s': %s\n", buffer_text(&path),
-                strerror(errno));
+        fprintf(stderr, "samara ladder: %s\n", err.text);
     buffer_free(&path);
     buffer_free(&text);
     return ok;
@@ -255,6 +251,7 @@ static bool take_simd(int *argc, char ***argv)
 
 int main(int argc, char **argv)
 {
+    app_begin(&argc, &argv);
     if (cpu_lacks()) {
         fprintf(stderr, "samara: this build needs a processor with %s\n", cpu_lacks());
         return EXIT_FAILED;
@@ -268,7 +265,6 @@ int main(int argc, char **argv)
         {0},
     };
     Error err;
-    file_hold_standard();
     const int code = cli_main(argc, argv, more);
     if (file_flush_output(&err) || code != EXIT_OK)
         return code;

@@ -24,3 +24,15 @@ void clock_sleep_ms(int64_t ms)
     while (nanosleep(&left, &left) != 0 && errno == EINTR)
         ;
 }
+
+void clock_date(char *out, size_t size, const char *format)
+{
+    const time_t now = time(NULL);
+#ifdef _WIN32 /* where each thread has a result of its own */
+    const struct tm local = *localtime(&now);
+#else
+    struct tm local;
+    localtime_r(&now, &local);
+#endif
+    strftime(out, size, format, &local);
+}

@@ -3,11 +3,14 @@
 #ifndef SAMARA_BASE_CLOCK_H
 #define SAMARA_BASE_CLOCK_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 int64_t clock_us(void); /* microseconds since some fixed moment; never goes back */
 int64_t clock_ms(void);
 int64_t clock_cpu_us(void); /* processor time of the whole process */
 void clock_sleep_ms(int64_t ms);
+/* The time where we are, as strftime() writes it. */
+void clock_date(char *out, size_t size, const char *format);
 
 #endif

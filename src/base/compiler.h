@@ -12,7 +12,11 @@
 #define NOINLINE __attribute__((noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#ifdef __MINGW32__ /* whose own printf is another one than that of the C standard */
+#define PRINTF_LIKE(fmt, args) __attribute__((format(gnu_printf, fmt, args)))
+#else
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+#endif
 #define UNREACHABLE() __builtin_unreachable()
 #define PREFETCH(address) __builtin_prefetch(address)
 #define CACHE_LINE 64

@@ -4,92 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#ifdef _WIN32
-
-#include <fcntl.h>
-#include <io.h>
-#include <stdlib.h>
-#include <windows.h>
-
-/* The caller frees it. NULL if the path is no UTF-8 or memory is short. */
-static wchar_t *wide_path(const char *path)
-{
-    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
-    wchar_t *wide = length > 0 ? malloc((size_t)length * sizeof *wide) : NULL;
-    if (wide)
-        MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, length);
-    return wide;
-}
-
-static HANDLE open_handle(const char *path, DWORD access, DWORD creation)
-{
-    wchar_t *wide = wide_path(path);
-    if (!wide)
-        return INVALID_HANDLE_VALUE;
-    const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-    const HANDLE handle =
-        CreateFileW(wide, access, share, NULL, creation, FILE_ATTRIBUTE_NORMAL, NULL);
-    free(wide);
-    return handle;
-}
-
-bool file_open(File *file, const char *path, Error *err)
-{
-    const HANDLE handle = open_handle(path, GENERIC_READ, OPEN_EXISTING);
-    if (handle == INVALID_HANDLE_VALUE) {
-        const DWORD reason = GetLastError();
-        const bool absent = reason == ERROR_FILE_NOT_FOUND || reason == ERROR_PATH_NOT_FOUND;
-        return error_code(err, absent ? "NO_FILE" : "FILE", 0,
-                          "cannot open '%.128s': system error %lu", path, (unsigned long)reason);
-    }
-    BY_HANDLE_FILE_INFORMATION about;
-    if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileInformationByHandle(handle, &about)) {
-        CloseHandle(handle);
-        return error_code(err, "FILE", 0, "'%.128s' is not a regular file", path);
-    }
-    file->handle = (intptr_t)handle;
-    file->size = (uint64_t)about.nFileSizeHigh << 32 | about.nFileSizeLow;
-    file->time = (int64_t)((uint64_t)about.ftLastWriteTime.dwHighDateTime << 32 |
-                           about.ftLastWriteTime.dwLowDateTime);
-    return true;
-}
-
-void file_close(File *file) { CloseHandle((HANDLE)file->handle); }
-
-size_t file_read(const File *file, uint64_t offset, void *out, size_t len)
-{
-    enum { LARGEST = 1 << 30 };
-    size_t done = 0;
-    while (done < len) {
-        const uint64_t at = offset + done;
-        const DWORD wanted = len - done < LARGEST ? (DWORD)(len - done) : LARGEST;
-        OVERLAPPED place = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
-        DWORD got = 0;
-        if (!ReadFile((HANDLE)file->handle, (char *)out + done, wanted, &got, &place) || got == 0)
-            break;
-        done += got;
-    }
-    return done;
-}
-
-FILE *file_append(const char *path, Error *err)
-{
-    const HANDLE handle = open_handle(path, FILE_APPEND_DATA, OPEN_ALWAYS);
-    const DWORD type = handle == INVALID_HANDLE_VALUE ? FILE_TYPE_UNKNOWN : GetFileType(handle);
-    const int fd = type == FILE_TYPE_DISK || type == FILE_TYPE_CHAR
-                       ? _open_osfhandle((intptr_t)handle, _O_APPEND | _O_TEXT)
-                       : -1;
-    FILE *file = fd >= 0 ? _fdopen(fd, "a") : NULL;
-    if (!file && handle != INVALID_HANDLE_VALUE)
-        CloseHandle(handle);
-    if (!file)
-        error_code(err, "FILE", 0, "cannot write '%.128s'", path);
-    return file;
-}
-
-void file_hold_standard(void) {}
-
-#else
+#ifndef _WIN32 /* else see file_windows.c */
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -150,14 +65,29 @@ FILE *file_append(const char *path, Error *err)
     return file;
 }
 
-void file_hold_standard(void)
+FILE *file_stream(const char *path, const char *mode) { return fopen(path, mode); }
+bool file_exists(const char *path) { return access(path, F_OK) == 0; }
+bool file_remove(const char *path) { return unlink(path) == 0; }
+
+bool file_make_folder(const char *path)
 {
-    int fd;
-    while ((fd = open("/dev/null", O_RDONLY)) >= 0 && fd <= STDERR_FILENO)
-        ;
-    if (fd >= 0)
-        close(fd);
+    struct stat about;
+    return mkdir(path, 0777) == 0 || (stat(path, &about) == 0 && S_ISDIR(about.st_mode));
 }
+
+bool file_shorten(const char *path, uint64_t length)
+{
+    return truncate(path, (off_t)length) == 0 || errno == ENOENT;
+}
+
+bool file_cut(FILE *file, uint64_t length)
+{
+    return fseeko(file, (off_t)length, SEEK_SET) == 0 &&
+           ftruncate(fileno(file), (off_t)length) == 0;
+}
+
+bool file_sync(FILE *file) { return fflush(file) == 0 && fsync(fileno(file)) == 0; }
+bool file_replace(const char *from, const char *to) { return rename(from, to) == 0; }
 
 #endif
 
@@ -190,5 +120,25 @@ bool file_read_all(const char *path, size_t max, Buffer *out, Error *err)
         at += wanted;
     }
     file_close(&file);
+    return ok;
+}
+
+/* Beside the old file first, and on the disk before it takes the name: a reader finds the old or
+ * the new one, whole, whatever happens meanwhile. */
+bool file_save(const char *path, const void *bytes, size_t len, Error *err)
+{
+    Buffer beside = {0};
+    buffer_printf(&beside, "%s.new", path);
+    FILE *file = beside.failed ? NULL : file_stream(beside.data, "wb");
+    bool ok = file && fwrite(bytes, 1, len, file) == len && file_sync(file);
+    if (file && fclose(file) != 0)
+        ok = false;
+    ok = ok && file_replace(beside.data, path);
+    if (!ok) {
+        error_code(err, "FILE", 0, "cannot write '%.128s': %s", path, strerror(errno));
+        if (file)
+            file_remove(beside.data);
+    }
+    buffer_free(&beside);
     return ok;
 }

@@ -34,10 +34,18 @@ bool file_read_all(const char *path, size_t max, Buffer *out, Error *err);
  * are refused: they may have nobody who reads. NULL, and *err set, if it cannot be had. */
 FILE *file_append(const char *path, Error *err);
 
-/* First thing in main: a program started without standard input, output or error finds their
- * numbers taken, so that no file of its own gets one of them. Input is then at its end, and writing
- * fails. */
-void file_hold_standard(void);
+/* fopen() for a path in UTF-8. A file is bytes on every system: no line end is translated. */
+FILE *file_stream(const char *path, const char *mode);
+bool file_exists(const char *path);
+bool file_remove(const char *path);                   /* errno says why not */
+bool file_make_folder(const char *path);              /* true if it is there already */
+bool file_shorten(const char *path, uint64_t length); /* true if there is no such file */
+bool file_cut(FILE *file, uint64_t length);           /* and goes on writing there */
+bool file_sync(FILE *file);                           /* to the disk */
+bool file_replace(const char *from, const char *to);  /* whether there is a file `to` or not */
+/* Writes a whole file, or leaves the old one as it was. */
+bool file_save(const char *path, const void *bytes, size_t len, Error *err);
+
 /* Last thing in main: false if something written to standard output was lost. */
 bool file_flush_output(Error *err);
 

@@ -4,9 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-
-enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+#ifndef _WIN32 /* else see memory_windows.c */
 
 void *memory_alloc(size_t bytes, size_t alignment)
 {
@@ -17,6 +15,37 @@ void *memory_alloc(size_t bytes, size_t alignment)
 }
 
 void memory_free(void *block) { free(block); }
+
+#ifdef __wasm__ /* no pages to map: blocks like others */
+
+enum { LARGE_ALIGNMENT = 4096 };
+
+void *memory_map(size_t bytes) { return bytes ? memory_alloc(bytes, LARGE_ALIGNMENT) : NULL; }
+
+void memory_unmap(void *block, size_t bytes)
+{
+    (void)bytes;
+    free(block);
+}
+
+void memory_fetch(void *block, size_t bytes)
+{
+    (void)block;
+    (void)bytes;
+}
+
+bool memory_drop(void *block, size_t bytes)
+{
+    (void)block;
+    (void)bytes;
+    return false;
+}
+
+#else
+
+#include <sys/mman.h>
+
+enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 /* What a block takes: whole pages, huge ones as soon as one is filled. 0 if that overflows. */
 static size_t mapped_size(size_t bytes, size_t *page)
@@ -82,3 +111,7 @@ bool memory_drop(void *block, size_t bytes)
     return false;
 #endif
 }
+
+#endif
+
+#endif

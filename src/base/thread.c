@@ -3,10 +3,12 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <sched.h>
 #include <time.h>
+#ifndef _WIN32
+#include <sched.h>
 #include <unistd.h>
-#ifdef __linux__
+#endif
+#if defined(__linux__) && !defined(SAMARA_POSIX_ONLY)
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #endif
@@ -27,7 +29,9 @@ bool thread_start(Thread *thread, void *(*run)(void *), void *arg)
 void thread_join(Thread thread) { pthread_join(thread, NULL); }
 void thread_once(Once *once, void (*init)(void)) { pthread_once(once, init); }
 
-#ifdef __linux__
+#if defined(_WIN32)
+/* thread_windows.c has these. */
+#elif defined(__linux__) && !defined(SAMARA_POSIX_ONLY)
 
 /* A container or taskset may allow fewer cores than the machine has; the affinity mask knows. That
  * of the first thread is asked for, because a pinned thread's own mask has only one core left. */
@@ -127,6 +131,29 @@ void mutex_destroy(Mutex *m) { must_succeed(pthread_mutex_destroy(m)); }
 void mutex_lock(Mutex *m) { must_succeed(pthread_mutex_lock(m)); }
 void mutex_unlock(Mutex *m) { must_succeed(pthread_mutex_unlock(m)); }
 
+void cond_destroy(Cond *c) { must_succeed(pthread_cond_destroy(c)); }
+void cond_wait(Cond *c, Mutex *m) { must_succeed(pthread_cond_wait(c, m)); }
+void cond_signal(Cond *c) { must_succeed(pthread_cond_signal(c)); }
+void cond_broadcast(Cond *c) { must_succeed(pthread_cond_broadcast(c)); }
+
+static struct timespec duration(int64_t milliseconds)
+{
+    const int64_t ms = milliseconds < 0 ? 0 : milliseconds;
+    return (struct timespec){.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000 * 1000000)};
+}
+
+#if defined(_WIN32) || defined(__APPLE__) /* no monotonic clock here, but relative times */
+
+void cond_init(Cond *c) { must_succeed(pthread_cond_init(c, NULL)); }
+
+bool cond_wait_for(Cond *c, Mutex *m, int64_t milliseconds)
+{
+    const struct timespec wait = duration(milliseconds);
+    return pthread_cond_timedwait_relative_np(c, m, &wait) != ETIMEDOUT;
+}
+
+#else
+
 void cond_init(Cond *c)
 {
     pthread_condattr_t attributes;
@@ -136,22 +163,18 @@ void cond_init(Cond *c)
     pthread_condattr_destroy(&attributes);
 }
 
-void cond_destroy(Cond *c) { must_succeed(pthread_cond_destroy(c)); }
-void cond_wait(Cond *c, Mutex *m) { must_succeed(pthread_cond_wait(c, m)); }
-void cond_signal(Cond *c) { must_succeed(pthread_cond_signal(c)); }
-void cond_broadcast(Cond *c) { must_succeed(pthread_cond_broadcast(c)); }
-
 bool cond_wait_for(Cond *c, Mutex *m, int64_t milliseconds)
 {
-    if (milliseconds < 0)
-        milliseconds = 0;
+    const struct timespec wait = duration(milliseconds);
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += milliseconds / 1000;
-    until.tv_nsec += milliseconds % 1000 * 1000000;
+    until.tv_sec += wait.tv_sec;
+    until.tv_nsec += wait.tv_nsec;
     if (until.tv_nsec >= 1000000000) {
         until.tv_sec++;
         until.tv_nsec -= 1000000000;
     }
     return pthread_cond_timedwait(c, m, &until) != ETIMEDOUT;
 }
+
+#endif

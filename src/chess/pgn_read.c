@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chess/pgn.h"
 
+#include "base/file.h"
 #include "chess/notation.h"
 #include "chess/pgn_build.h"
 #include "chess/pgn_bytes.h"
@@ -802,7 +803,7 @@ static long read_file(void *user, char *out, size_t size)
 PgnReader *pgn_open_file(const char *path, Error *err)
 {
     const bool standard_input = strcmp(path, "-") == 0;
-    FILE *file = standard_input ? stdin : fopen(path, "rb");
+    FILE *file = standard_input ? stdin : file_stream(path, "rb");
     if (!file) {
         error_code(err, "OPEN", 0, "cannot open '%s': %s", path, strerror(errno));
         return NULL;

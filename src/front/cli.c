@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/cli.h"
 
+#include "base/app.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "front/board.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #ifdef SAMARA_HTTP
 #include "front/http/http.h"
 #endif
@@ -40,7 +40,7 @@ static int bench_search(int depth)
 {
     SamaraBench result;
     SamaraError err;
-    const bool show = isatty(STDERR_FILENO);
+    const bool show = app_is_terminal(2);
     if (!samara_bench(depth, show ? show_progress : NULL, NULL, &result, &err))
         return cli_fail("bench", err.text);
     const uint64_t ms = result.time_ms > 0 ? (uint64_t)result.time_ms : 1;
@@ -149,7 +149,7 @@ static int explain_position(const SamaraPosition *position)
     Buffer text = {0};
     board_draw(position, &text);
     buffer_putc(&text, '\n');
-    board_explain(engine, position, SAMARA_NETWORK, isatty(STDOUT_FILENO), &text);
+    board_explain(engine, position, SAMARA_NETWORK, app_is_terminal(1), &text);
     puts(buffer_text(&text));
     buffer_free(&text);
     samara_free(engine);
@@ -181,13 +181,17 @@ static int eval(int argc, char **argv)
 
 /* --- serve --- */
 
+#ifndef SAMARA_NO_SERVER /* why there is none; the build may know it better */
+#define SAMARA_NO_SERVER "jansson and sqlite3 were missing"
+#endif
+
 static int serve(int argc, char **argv)
 {
 #ifdef SAMARA_HTTP
     return http_main(argc, argv);
 #else
     (void)argc;
-    return cli_fail(argv[0], "this build has no server: jansson and sqlite3 were missing");
+    return cli_fail(argv[0], "this build has no server: " SAMARA_NO_SERVER);
 #endif
 }
 

@@ -2,12 +2,14 @@
 /* cli_analyse.c -- samara analyse: a position, a suite of test positions, or the games of a PGN
  * file. */
 #include "front/cli_commands.h"
+
+#include "base/app.h"
+#include "base/file.h"
 #include "front/cli_games.h"
 #include "front/cli_words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { LINE_TEXT = 4096, MOST_LINES = 64, DEFAULT_MS = 1000 };
 
@@ -275,7 +277,7 @@ static int analyse_suite(Analysis *a, Str text)
 
 static bool read_file(const char *path, Buffer *out)
 {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : file_stream(path, "rb");
     if (!file)
         return false;
     char bytes[1 << 14];
@@ -326,8 +328,8 @@ static bool prepare(Analysis *a, const SamaraConfig *config)
     a->games.json = a->json;
     if (!limits->depth && !limits->nodes && !limits->movetime_ms && !limits->mate)
         a->request.limits.movetime_ms = DEFAULT_MS;
-    a->colour = !a->json && isatty(STDOUT_FILENO);
-    a->games.progress = a->progress = isatty(STDERR_FILENO);
+    a->colour = !a->json && app_is_terminal(1);
+    a->games.progress = a->progress = app_is_terminal(2);
     a->engine = samara_new(config, &a->err);
     if (a->engine && a->err.text[0])
         fprintf(stderr, "samara analyse: %s\n", a->err.text);
@@ -338,7 +340,7 @@ static bool prepare(Analysis *a, const SamaraConfig *config)
 static int run(Analysis *a, const SamaraConfig *config, char **words, int count)
 {
     const char *path = count == 1 ? words[0] : NULL;
-    const bool is_file = path && (strcmp(path, "-") == 0 || access(path, F_OK) == 0);
+    const bool is_file = path && (strcmp(path, "-") == 0 || file_exists(path));
     if (!prepare(a, config))
         return cli_fail("analyse", a->err.text);
     a->position =

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_OUTPUT = 1 << 30 };
 
@@ -147,7 +146,7 @@ static FILE *open_output(const GamesPlan *plan, Str input, size_t *finished)
 {
     Error err;
     *finished = 0;
-    if (!plan->resume && access(plan->pgn, F_OK) == 0) {
+    if (!plan->resume && file_exists(plan->pgn)) {
         fprintf(stderr,
                 "samara analyse: '%s' exists already; --resume continues it, or delete it first\n",
                 plan->pgn);
@@ -168,7 +167,7 @@ static bool write_game(const Review *v, const GamesPlan *plan, FILE *file)
     annotate_pgn(v, &plan->speech, &out);
     buffer_putc(&out, '\n');
     const bool ok = !out.failed && fwrite(out.data, 1, out.len, file) == out.len &&
-                    fflush(file) == 0 && fsync(fileno(file)) == 0;
+                    fflush(file) == 0 && file_sync(file);
     if (!ok)
         fprintf(stderr, "samara analyse: cannot write '%s': %s\n", plan->pgn, strerror(errno));
     buffer_free(&out);

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/console.h"
 
+#include "base/channel.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
 #include <errno.h>
-#include <limits.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     READ_SIZE = 1 << 16,
     QUEUE_MAX = 64 << 20, /* bytes of unread lines: then the reader lets the client wait */
     DROP_ABOVE = 1 << 16, /* bytes of unwritten lines: then droppable ones are dropped */
     CLOSE_WAIT_MS = 1000,
-    DIRECT_MAX = PIPE_BUF, /* a pipe that polls writable takes this much without blocking */
 };
 
 struct Console {
-    int in, out;
-    int wake[2]; /* a byte here ends the reader */
+    Channel channel;
     Thread reader, writer;
 
     Mutex in_lock;
@@ -175,33 +171,13 @@ static void split(Console *c, Splitter *s, const char *bytes, size_t count)
     }
 }
 
-/* Bytes read, 0 at the end or when the console closes. */
-static size_t read_some(Console *c, char *bytes)
-{
-    for (;;) {
-        struct pollfd ready[2] = {{.fd = c->in, .events = POLLIN},
-                                  {.fd = c->wake[0], .events = POLLIN}};
-        if (poll(ready, 2, -1) < 0 && errno != EINTR)
-            return 0;
-        if (ready[1].revents)
-            return 0;
-        if (!ready[0].revents)
-            continue;
-        const ssize_t got = read(c->in, bytes, READ_SIZE);
-        if (got >= 0)
-            return (size_t)got;
-        if (errno != EINTR && errno != EAGAIN)
-            return 0;
-    }
-}
-
 static void *read_lines(void *arg)
 {
     Console *c = arg;
     thread_prompt();
     Splitter splitter = {0};
     char bytes[READ_SIZE];
-    for (size_t count; (count = read_some(c, bytes)) > 0;)
+    for (size_t count; (count = channel_read(&c->channel, bytes, sizeof bytes)) > 0;)
         split(c, &splitter, bytes, count);
     if (splitter.line.len > 0) /* the last line may lack its newline */
         split_end_line(c, &splitter);
@@ -282,29 +258,6 @@ void console_signal(Console *c)
 
 /* --- out --- */
 
-/* 0, or the errno of the failure. */
-static int write_all(int fd, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        const ssize_t done = write(fd, bytes, count);
-        if (done < 0 && errno == EAGAIN)
-            poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
-        else if (done < 0 && errno != EINTR)
-            return errno;
-        if (done > 0) {
-            bytes += done;
-            count -= (size_t)done;
-        }
-    }
-    return 0;
-}
-
-static bool would_block(int fd)
-{
-    struct pollfd ready = {.fd = fd, .events = POLLOUT};
-    return poll(&ready, 1, 0) == 0;
-}
-
 static void *write_lines(void *arg)
 {
     Console *c = arg;
@@ -320,7 +273,7 @@ static void *write_lines(void *arg)
         c->writing = full;
         c->busy = true;
         mutex_unlock(&c->out_lock);
-        const int failure = write_all(c->out, full.data, full.len);
+        const int failure = channel_write(&c->channel, full.data, full.len);
         mutex_lock(&c->out_lock);
         c->busy = false;
         c->broken_by = failure;
@@ -338,7 +291,7 @@ static bool nothing_waits(const Console *c) { return !c->busy && c->pending.len 
 
 static void write_now(Console *c, const char *text, size_t len)
 {
-    c->broken_by = write_all(c->out, text, len);
+    c->broken_by = channel_write(&c->channel, text, len);
     if (c->broken_by == 0)
         return;
     c->broken = true;
@@ -350,7 +303,7 @@ static void put_locked(Console *c, const char *text, size_t len, bool droppable)
 {
     if (c->broken || (droppable && c->pending.len > DROP_ABOVE))
         return;
-    if (nothing_waits(c) && len <= DIRECT_MAX && !would_block(c->out)) {
+    if (nothing_waits(c) && len <= CHANNEL_DIRECT && channel_ready(&c->channel)) {
         write_now(c, text, len);
         return;
     }
@@ -369,7 +322,7 @@ static void put_locked(Console *c, const char *text, size_t len, bool droppable)
 static void put_line(Console *c, Str line, bool droppable)
 {
     log_line(c, "<<", line);
-    char small[DIRECT_MAX];
+    char small[CHANNEL_DIRECT];
     char *text = line.len < sizeof small ? small : malloc(line.len + 1);
     if (!text)
         return;
@@ -420,8 +373,7 @@ static bool start_threads(Console *c)
 
 static void destroy(Console *c)
 {
-    close(c->wake[0]);
-    close(c->wake[1]);
+    channel_close(&c->channel);
     while (c->first) {
         Event *event = c->first;
         c->first = event->next;
@@ -444,13 +396,11 @@ static void destroy(Console *c)
 Console *console_open(int in, int out, Error *err)
 {
     Console *c = calloc(1, sizeof *c);
-    if (!c || pipe(c->wake) != 0) {
+    if (!c || !channel_open(&c->channel, in, out)) {
         error_code(err, "NO_MEMORY", 0, "not enough memory or files to talk");
         free(c);
         return NULL;
     }
-    c->in = in;
-    c->out = out;
     c->last = &c->first;
     mutex_init(&c->in_lock);
     mutex_init(&c->out_lock);
@@ -494,7 +444,7 @@ void console_close(Console *c)
     c->closing = true;
     cond_signal(&c->in_room);
     mutex_unlock(&c->in_lock);
-    const bool woken = write(c->wake[1], "", 1) == 1;
+    const bool woken = channel_stop(&c->channel);
     /* Else a thread hangs in the system with our memory; the process is about to end anyway. */
     if (!console_flush(c) || !woken)
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/protocol.h"
 
+#include "base/app.h"
 #include "base/thread.h"
 #include "front/console.h"
 #include "front/platform.h"
@@ -8,15 +9,13 @@
 #include "front/uci.h"
 #include "front/xboard.h"
 #include "samara.h"
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* UCI until a line of another protocol opens the conversation. */
 static void talk(Console *console, Samara *engine, SamaraPosition *position)
 {
-    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+    if (app_is_terminal(0) && app_is_terminal(1))
         console_printf(console, "Samara %s, a chess engine. Type help, or quit.", samara_version());
     if (uci_run(console, engine, position) == PARTING_QUIT)
         return;
@@ -24,7 +23,7 @@ static void talk(Console *console, Samara *engine, SamaraPosition *position)
     const Protocol protocol = protocol_of(event_line(opening));
     console_unread(console, opening);
     if (protocol == PROTOCOL_XBOARD) {
-        signal(SIGINT, SIG_IGN); /* the client may send it to get attention, which it has */
+        app_on_interrupt(NULL); /* the client may send it to get attention, which it has */
         xboard_run(console, engine, position);
     } else {
         platform_run(console, engine, position);
@@ -35,7 +34,7 @@ int protocol_main(void)
 {
     SamaraError err = {.text = "not enough memory for a game"};
     Error why;
-    signal(SIGPIPE, SIG_IGN);
+    app_survive_broken_pipes();
     SamaraPosition *position = samara_position_new();
     Samara *engine = position ? samara_new(NULL, &err) : NULL;
     if (!engine) {
@@ -43,7 +42,7 @@ int protocol_main(void)
         samara_position_free(position);
         return EXIT_FAILURE;
     }
-    Console *console = console_open(STDIN_FILENO, STDOUT_FILENO, &why);
+    Console *console = console_open(0, 1, &why);
     thread_prompt();
     if (console)
         talk(console, engine, position);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/command.h"
+#include "base/file.h"
 #include "match/journal.h"
 #include "match/report.h"
 
@@ -10,7 +11,7 @@ static void save_json(const Display *d, const MatchState *state)
     Buffer text = {0};
     Error err;
     report_json(state, &text);
-    if (!write_file(d->options->json_path, (Str){buffer_text(&text), text.len}, &err)) {
+    if (!file_save(d->options->json_path, text.data, text.len, &err)) {
         display_clear_line(d->context);
         fprintf(d->context->err, "%s\n", err.text);
     }

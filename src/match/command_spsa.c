@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/command.h"
+#include "base/file.h"
 #include "match/journal.h"
 #include "match/tune.h"
 
@@ -25,7 +26,7 @@ static void put_values(const Display *d, const TuneState *s, bool last)
     Error err;
     spsa_write_params(&s->config->spsa, s->values, &text);
     const Str all = {buffer_text(&text), text.len};
-    if (d->options->values_path && !write_file(d->options->values_path, all, &err))
+    if (d->options->values_path && !file_save(d->options->values_path, all.ptr, all.len, &err))
         fprintf(d->context->err, "samara-match: %s\n", err.text);
     else if (!d->options->values_path && last)
         fwrite(all.ptr, 1, all.len, d->context->out);

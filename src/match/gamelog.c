@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/gamelog.h"
+#include "base/clock.h"
+#include "base/file.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
 #include "match/info.h"
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 /* --- PGN --- */
 
@@ -47,10 +48,7 @@ static bool same_limit(const TimeControl *a, const TimeControl *b)
 static void put_tags(const PgnHeader *h, const GameRecord *r, Buffer *out)
 {
     char date[16], round[48], plies[16], fen[FEN_SIZE];
-    const time_t now = time(NULL);
-    struct tm local;
-    localtime_r(&now, &local);
-    strftime(date, sizeof date, "%Y.%m.%d", &local);
+    clock_date(date, sizeof date, "%Y.%m.%d");
     snprintf(round, sizeof round, "%llu.%llu", (unsigned long long)h->round,
              (unsigned long long)h->game);
     snprintf(plies, sizeof plies, "%d", r->game.count);
@@ -220,7 +218,7 @@ bool gamelog_open(GameLog *log, const char *pgn_path, const char *journal_path,
         return true;
     if (replay.pgn_length >= 0 && !shorten_file(pgn_path, replay.pgn_length, err))
         return false;
-    log->pgn = fopen(pgn_path, "ab");
+    log->pgn = file_stream(pgn_path, "ab");
     return log->pgn || error_set(err, "cannot write '%s': %s", pgn_path, strerror(errno));
 }
 

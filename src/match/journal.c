@@ -3,8 +3,6 @@
 #include "base/file.h"
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 bool read_file(const char *path, Buffer *out, Error *err)
 {
@@ -14,28 +12,9 @@ bool read_file(const char *path, Buffer *out, Error *err)
            error_code(err, why.code, 0, "%s", why.text);
 }
 
-bool write_file(const char *path, Str text, Error *err)
-{
-    Buffer name = {0};
-    buffer_printf(&name, "%s.tmp", path);
-    FILE *file = name.failed ? NULL : fopen(name.data, "wb");
-    bool ok = file && fwrite(text.ptr, 1, text.len, file) == text.len && fflush(file) == 0 &&
-              fsync(fileno(file)) == 0;
-    if (file && fclose(file) != 0)
-        ok = false;
-    ok = ok && rename(name.data, path) == 0;
-    if (!ok) {
-        error_set(err, "cannot write '%s': %s", path, strerror(errno));
-        if (file)
-            unlink(name.data);
-    }
-    buffer_free(&name);
-    return ok;
-}
-
 bool shorten_file(const char *path, int64_t length, Error *err)
 {
-    return truncate(path, (off_t)length) == 0 || errno == ENOENT ||
+    return file_shorten(path, (uint64_t)length) ||
            error_set(err, "cannot shorten '%s': %s", path, strerror(errno));
 }
 
@@ -58,8 +37,12 @@ static bool replay_all(Str text, const char *path, const char *title, JournalRep
 /* It will be read, cut and written: a device or a pipe does not do. */
 static bool is_plain(const char *path)
 {
-    struct stat info;
-    return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+    File file;
+    Error why;
+    if (!file_open(&file, path, &why))
+        return strcmp(why.code, "NO_FILE") == 0;
+    file_close(&file);
+    return true;
 }
 
 bool journal_open(Journal *journal, const char *path, const char *title, uint64_t fingerprint,
@@ -82,7 +65,7 @@ bool journal_open(Journal *journal, const char *path, const char *title, uint64_
     buffer_free(&text);
     if (!ok || !shorten_file(path, (int64_t)whole, err))
         return false;
-    journal->file = fopen(path, "ab");
+    journal->file = file_stream(path, "ab");
     if (!journal->file)
         return error_set(err, "cannot write '%s': %s", path, strerror(errno));
     strcat(first, "\n");

@@ -28,8 +28,6 @@ bool journal_close(Journal *journal, Error *err);
 
 /* Appends all of a file; one that does not exist is empty. */
 bool read_file(const char *path, Buffer *out, Error *err);
-/* Replaces a file in one step: a reader sees the old text or the new one. */
-bool write_file(const char *path, Str text, Error *err);
 bool shorten_file(const char *path, int64_t length,
                   Error *err); /* one that does not exist is short enough */
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "probe/book_build.h"
 
+#include "base/file.h"
 #include "chess/pgn.h"
 #include "probe/book.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FIRST_CAPACITY = 1 << 12, RECORD_SIZE = 16, WEIGHT_MAX = 0xffff };
 
@@ -146,7 +145,8 @@ static void put_big_endian(unsigned char *out, uint64_t value, int count)
         out[i] = (unsigned char)value;
 }
 
-static bool write_entries(FILE *file, const Entry *entries, size_t count, BookStats *stats)
+/* The entries as a Polyglot file has them: big-endian, best move of a position first. */
+static void put_entries(Buffer *out, const Entry *entries, size_t count, BookStats *stats)
 {
     uint32_t best = 0;
     for (size_t i = 0; i < count; i++) {
@@ -162,31 +162,20 @@ static bool write_entries(FILE *file, const Entry *entries, size_t count, BookSt
         put_big_endian(record, entries[i].key, 8);
         put_big_endian(record + 8, entries[i].code, 2);
         put_big_endian(record + 10, weight, 2);
-        if (fwrite(record, sizeof record, 1, file) != 1)
-            return false;
+        buffer_append(out, record, sizeof record);
         stats->moves++;
     }
-    return fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
 static bool write_book(const char *path, const Entry *entries, size_t count, BookStats *stats,
                        Error *err)
 {
-    Buffer temporary = {0};
-    buffer_printf(&temporary, "%s.tmp", path);
-    FILE *file = temporary.failed ? NULL : fopen(temporary.data, "wb");
-    bool ok = file && write_entries(file, entries, count, stats);
-    if (file && fclose(file) != 0)
-        ok = false;
-    ok = ok && rename(temporary.data, path) == 0;
-    if (!ok) {
-        error_code(err, "BOOK_FILE", 0, "cannot write the book '%.128s': %s", path,
-                   strerror(errno));
-        if (file)
-            remove(temporary.data);
-    }
-    buffer_free(&temporary);
-    return ok;
+    Buffer bytes = {0};
+    Error why = {.text = "not enough memory"};
+    put_entries(&bytes, entries, count, stats);
+    const bool ok = !bytes.failed && file_save(path, bytes.data, bytes.len, &why);
+    buffer_free(&bytes);
+    return ok || error_code(err, "BOOK_FILE", 0, "the book: %s", why.text);
 }
 
 bool book_build(const char *pgn_path, const char *book_path, const BookPlan *plan, BookStats *stats,

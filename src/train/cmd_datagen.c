@@ -3,12 +3,12 @@
  * search. */
 #include "train/commands.h"
 
+#include "base/app.h"
 #include "train/words.h"
 #include "train/datagen.h"
 #include "train/parallel_map.h"
 #include "train/progress.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,12 +20,6 @@ static void interrupt(int signal_number)
 {
     (void)signal_number;
     atomic_store(&interrupted, true);
-}
-
-static void catch_signals(void)
-{
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
 }
 
 /* --- datagen --- */
@@ -85,7 +79,7 @@ int datagen_main(int argc, char **argv)
     job.rules.random_plies = (int)plies;
     job.rules.max_opening_score = (int)opening;
     Error err;
-    catch_signals();
+    app_on_interrupt(interrupt);
     return datagen_run(&job, NULL, &err) ? 0 : train_fail(argv[0], &err);
 }
 
@@ -196,7 +190,7 @@ int rescore_main(int argc, char **argv)
                  .hard_nodes = (uint32_t)(hard ? hard : nodes + nodes / 2)};
     if (!crew_create(&r.crew, (int)threads, net, (int)hash, &err))
         return train_fail(argv[0], &err);
-    catch_signals();
+    app_on_interrupt(interrupt);
     const bool ok = rescore_run(&r, argv[1], out, net, &err);
     record_close(r.reader);
     crew_free(&r.crew);

@@ -2,13 +2,13 @@
 /* cmd_loop.c -- `samara-train loop`: generation after generation, in the background. */
 #include "train/commands.h"
 
+#include "base/app.h"
 #include "classical/classical.h"
 #include "train/words.h"
 #include "train/datagen.h"
 #include "train/loop.h"
 #include "nnue/arch.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -110,7 +110,6 @@ int loop_main(int argc, char **argv)
     s.seed = (uint64_t)seed;
     classical_init();
     thread_background();
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
+    app_on_interrupt(interrupt);
     return loop_run(&s, &interrupted, &err) ? 0 : train_fail("loop", &err);
 }

@@ -2,12 +2,12 @@
 /* cmd_train.c -- `samara-train train`: games in, network out. */
 #include "train/commands.h"
 
+#include "base/app.h"
 #include "base/thread.h"
 #include "classical/classical.h"
 #include "train/words.h"
 #include "train/train_job.h"
 
-#include <signal.h>
 #include <stdio.h>
 
 /* Set by Ctrl-C: the last checkpoint stands, and --resume goes on from there. */
@@ -102,8 +102,7 @@ int train_main(int argc, char **argv)
     job.data.dedupe = !keep_duplicates;
     job.data.filter.min_ply = (int)min_ply;
     job.data.filter.max_score = (int)max_score;
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
+    app_on_interrupt(interrupt);
     Error err;
     const bool ok = train_job_run(&job, argv + 1, files, NULL, &err);
     return ok ? EXIT_OK : train_fail(argv[0], &err);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/datagen.h"
 
+#include "base/file.h"
 #include "nnue/net.h"
 #include "train/parallel_map.h"
 #include "train/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 void crew_free(Crew *crew)
 {
@@ -115,7 +115,7 @@ static bool run_put(void *user, uint64_t number, const GameRecord *game, Error *
 static bool count_positions(const char *path, uint64_t *positions, Error *err)
 {
     *positions = 0;
-    if (access(path, F_OK) != 0)
+    if (!file_exists(path))
         return true;
     RecordReader *reader = record_open(path, err);
     GameRecord *game = malloc(sizeof *game);

@@ -2,6 +2,7 @@
 #include "train/loop.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "nnue/arch.h"
 #include "nnue/net.h"
 #include "train/datagen.h"
@@ -13,8 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 const LoopSettings loop_defaults = {
     .positions = 10000000,
@@ -68,12 +67,10 @@ static const char *generation_path(Buffer *path, const char *dir, int generation
     return buffer_text(path);
 }
 
-static bool exists(const char *path) { return access(path, F_OK) == 0; }
-
 static bool write_text(const char *dir, const char *name, const Buffer *text, Error *err)
 {
     Buffer path = {0};
-    const bool ok = write_whole_file(in_dir(&path, dir, name), text->data, text->len, err);
+    const bool ok = file_save(in_dir(&path, dir, name), text->data, text->len, err);
     buffer_free(&path);
     return ok;
 }
@@ -91,7 +88,7 @@ static void say(const Loop *loop, int generation, const char *doing)
 void loop_status(const char *dir, Buffer *out)
 {
     Buffer path = {0};
-    FILE *file = fopen(in_dir(&path, dir, "status"), "r");
+    FILE *file = file_stream(in_dir(&path, dir, "status"), "r");
     char line[256];
     if (file && fgets(line, sizeof line, file))
         buffer_puts(out, line);
@@ -103,7 +100,7 @@ void loop_status(const char *dir, Buffer *out)
 bool loop_is_paused(const char *dir)
 {
     Buffer path = {0};
-    const bool paused = exists(in_dir(&path, dir, "pause"));
+    const bool paused = file_exists(in_dir(&path, dir, "pause"));
     buffer_free(&path);
     return paused;
 }
@@ -114,9 +111,9 @@ bool loop_set_pause(const char *dir, bool pause, Error *err)
     in_dir(&path, dir, "pause");
     bool ok = true;
     if (pause)
-        ok = write_whole_file(buffer_text(&path), "", 0, err);
-    else if (exists(buffer_text(&path)))
-        ok = remove(buffer_text(&path)) == 0 ||
+        ok = file_save(buffer_text(&path), "", 0, err);
+    else if (file_exists(buffer_text(&path)))
+        ok = file_remove(buffer_text(&path)) ||
              error_set(err, "cannot remove '%s'", buffer_text(&path));
     buffer_free(&path);
     return ok;
@@ -180,7 +177,7 @@ bool loop_read(const char *dir, LoopRow **rows, int *count, Error *err)
     Buffer path = {0};
     *rows = NULL;
     *count = 0;
-    FILE *file = fopen(in_dir(&path, dir, "loop.csv"), "r");
+    FILE *file = file_stream(in_dir(&path, dir, "loop.csv"), "r");
     char line[512];
     bool ok = true;
     for (int number = 1; ok && file && fgets(line, sizeof line, file); number++) {
@@ -422,7 +419,7 @@ static bool write_start(const char *dir, Buffer *path, Error *err)
     in_dir(path, dir, "start.nnue");
     bool ok = net_embedded() || error_set(err, "this build carries no network to begin with");
     ok = ok && (net_write(net_embedded(), &bytes) || error_set(err, "there is not enough memory"));
-    ok = ok && write_whole_file(buffer_text(path), bytes.data, bytes.len, err);
+    ok = ok && file_save(buffer_text(path), bytes.data, bytes.len, err);
     buffer_free(&bytes);
     return ok;
 }
@@ -430,7 +427,7 @@ static bool write_start(const char *dir, Buffer *path, Error *err)
 bool loop_run(const LoopSettings *settings, const AtomicFlag *stop, Error *err)
 {
     Loop loop = {.settings = settings, .stop = stop, .began_us = clock_us()};
-    if (mkdir(settings->dir, 0777) != 0 && !exists(settings->dir))
+    if (!file_make_folder(settings->dir))
         return error_set(err, "cannot make the folder '%s'", settings->dir);
     Buffer start = {0};
     LoopSettings complete = *settings;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/progress.h"
 
+#include "base/app.h"
 #include "base/clock.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
 
 void progress_begin(Progress *p)
 {
     p->began_us = p->shown_us = clock_us();
-    p->terminal = isatty(STDERR_FILENO);
+    p->terminal = app_is_terminal(2);
 }
 
 double progress_seconds(const Progress *p) { return (double)(clock_us() - p->began_us) / 1e6; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/quality.h"
 
+#include "base/file.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "chess/fen.h"
@@ -148,7 +149,7 @@ static bool read_line(const char *line, QualityPosition *out, Error *err)
 bool quality_read(QualitySet *set, const char *path, Error *err)
 {
     *set = (QualitySet){0};
-    FILE *file = fopen(path, "r");
+    FILE *file = file_stream(path, "r");
     if (!file)
         return error_set(err, "cannot open '%s': %s", path, strerror(errno));
     char line[LINE_SIZE];

@@ -2,6 +2,7 @@
 /* quality_make.c -- the deep searches behind a quality set. */
 #include "train/quality.h"
 
+#include "base/file.h"
 #include "chess/fen.h"
 #include "train/datagen.h"
 #include "train/progress.h"
@@ -79,7 +80,7 @@ static bool search_set(Making *m, Team *team, FILE *file, Error *err)
 static bool make_set(Making *m, const QualityJob *job, Error *err)
 {
     Team *team = team_create(job->threads);
-    FILE *file = fopen(job->path, "a+");
+    FILE *file = file_stream(job->path, "a+");
     bool ok = team || error_set(err, "there is not enough memory for %d threads", job->threads);
     if (ok && !file)
         ok = error_set(err, "cannot open '%s': %s", job->path, strerror(errno));

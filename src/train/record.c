@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/record.h"
 
+#include "base/file.h"
 #include "base/rng.h"
 #include "chess/movegen.h"
 
@@ -9,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     VERSION = 1,
@@ -304,7 +303,7 @@ static bool next_block(RecordReader *r)
 
 static bool begin_reading(RecordReader *r, const char *path, int part, int parts, Error *err)
 {
-    r->file = fopen(path, "rb");
+    r->file = file_stream(path, "rb");
     if (!r->file)
         return error_set(err, "cannot open '%s': %s", path, strerror(errno));
     uint8_t header[HEADER_SIZE] = {0};
@@ -315,10 +314,9 @@ static bool begin_reading(RecordReader *r, const char *path, int part, int parts
     r->limit = UINT64_MAX;
     if (parts == 1)
         return true;
-    struct stat info;
-    if (fstat(fileno(r->file), &info) != 0)
+    if (fseeko(r->file, 0, SEEK_END) != 0)
         return error_set(err, "cannot read '%s': %s", path, strerror(errno));
-    const uint64_t bytes = (uint64_t)info.st_size - HEADER_SIZE;
+    const uint64_t bytes = (uint64_t)ftello(r->file) - HEADER_SIZE;
     r->offset += bytes * (uint64_t)part / (uint64_t)parts;
     r->limit = HEADER_SIZE + bytes * (uint64_t)(part + 1) / (uint64_t)parts;
     r->seeking = part > 0;
@@ -450,7 +448,7 @@ static RecordWriter *open_writer(const char *path, const char *mode, Error *err)
         error_set(err, "there is not enough memory to write '%s'", path);
         return NULL;
     }
-    w->file = fopen(path, mode);
+    w->file = file_stream(path, mode);
     if (!w->file) {
         error_set(err, "cannot write '%s': %s", path, strerror(errno));
         free(w);
@@ -520,7 +518,7 @@ RecordWriter *record_resume(const char *path, const RecordHeader *header, uint64
                             Error *err)
 {
     *games = 0;
-    if (access(path, F_OK) != 0)
+    if (!file_exists(path))
         return record_create(path, header, err);
     RecordReader *r = record_open(path, err);
     if (!r)
@@ -539,8 +537,7 @@ RecordWriter *record_resume(const char *path, const RecordHeader *header, uint64
         abandon(w);
         w = NULL;
     }
-    if (w &&
-        (fseeko(w->file, (off_t)at, SEEK_SET) != 0 || ftruncate(fileno(w->file), (off_t)at) != 0)) {
+    if (w && !file_cut(w->file, at)) {
         error_set(err, "cannot write '%s': %s", path, strerror(errno));
         abandon(w);
         w = NULL;

@@ -2,6 +2,7 @@
 /* texel_cmd.c -- `samara-train texel`: from games to weights.def. */
 #include "train/texel.h"
 
+#include "base/file.h"
 #include "base/rng.h"
 #include "base/thread.h"
 #include "classical/classical.h"
@@ -84,20 +85,14 @@ static void show_epoch(void *user, int epoch, const TexelWeights *w)
     print_errors(t, w);
 }
 
-/* Beside the old file first, so that it is never half written. */
 static bool write_weights(const TexelWeights *w, const char *path, Error *err)
 {
-    Buffer text = {0}, beside = {0};
+    Buffer text = {0};
     texel_write(w, &text);
-    buffer_printf(&beside, "%s.new", path);
-    FILE *file = text.failed || beside.failed ? NULL : fopen(beside.data, "wb");
-    bool ok = file && fwrite(text.data, 1, text.len, file) == text.len;
-    if (file && fclose(file) != 0)
-        ok = false;
-    ok = ok && rename(beside.data, path) == 0;
+    const bool ok = text.failed ? error_set(err, "there is not enough memory for '%s'", path)
+                                : file_save(path, text.data, text.len, err);
     buffer_free(&text);
-    buffer_free(&beside);
-    return ok || error_set(err, "cannot write '%s'", path);
+    return ok;
 }
 
 static bool tune(Tuning *t, char **files, int file_count, const char *out, TexelWeights *w,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/train_job.h"
 
+#include "base/file.h"
 #include "base/thread.h"
 #include "train/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 TrainJob train_job_default(void)
 {
@@ -43,13 +43,13 @@ static bool write_results(const Run *run, Error *err)
     nn_architecture(c->settings.hidden, c->settings.buckets, title);
     bool ok = trainer_save(c, path_with(&path, job->out, "checkpoint"), err);
     curve_csv(c->curve, c->epochs_done, &out);
-    ok = ok && write_whole_file(path_with(&path, job->out, "csv"), out.data, out.len, err);
+    ok = ok && file_save(path_with(&path, job->out, "csv"), out.data, out.len, err);
     buffer_clear(&out);
     curve_svg(c->curve, c->epochs_done, title, &out);
-    ok = ok && write_whole_file(path_with(&path, job->out, "svg"), out.data, out.len, err);
+    ok = ok && file_save(path_with(&path, job->out, "svg"), out.data, out.len, err);
     buffer_clear(&out);
     ok = ok && model_export(&c->model, c->data->identity, &out, err);
-    ok = ok && write_whole_file(path_with(&path, job->out, "nnue"), out.data, out.len, err);
+    ok = ok && file_save(path_with(&path, job->out, "nnue"), out.data, out.len, err);
     buffer_free(&path);
     buffer_free(&out);
     return ok;
@@ -96,7 +96,7 @@ static bool begin_trainer(Run *run, const Dataset *data, Error *err)
     if (ok && job->from)
         ok = trainer_start_from(run->trainer, job->from, err);
     path_with(&path, job->out, "checkpoint");
-    if (ok && job->resume && access(buffer_text(&path), F_OK) == 0)
+    if (ok && job->resume && file_exists(buffer_text(&path)))
         ok = trainer_resume(run->trainer, buffer_text(&path), err);
     buffer_free(&path);
     return ok;

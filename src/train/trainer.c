@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/trainer.h"
 
+#include "base/file.h"
 #include "base/rng.h"
 #include "nnue/net.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,21 +158,6 @@ static CheckpointHeader make_header(const Trainer *c)
     return header;
 }
 
-bool write_whole_file(const char *path, const void *bytes, size_t size, Error *err)
-{
-    Buffer temporary = {0};
-    buffer_printf(&temporary, "%s.new", path);
-    FILE *file = temporary.failed ? NULL : fopen(temporary.data, "wb");
-    bool ok = file && fwrite(bytes, 1, size, file) == size;
-    if (file)
-        ok = fclose(file) == 0 && ok;
-    ok = ok && rename(temporary.data, path) == 0;
-    if (!ok)
-        error_set(err, "cannot write '%s': %s", path, strerror(errno));
-    buffer_free(&temporary);
-    return ok;
-}
-
 bool trainer_save(const Trainer *c, const char *path, Error *err)
 {
     const CheckpointHeader header = make_header(c);
@@ -188,28 +172,16 @@ bool trainer_save(const Trainer *c, const char *path, Error *err)
     const uint32_t crc = out.failed ? 0 : crc32c(0, out.data, out.len);
     buffer_append(&out, &crc, sizeof crc);
     const bool ok = out.failed ? error_set(err, "there is not enough memory for a checkpoint")
-                               : write_whole_file(path, out.data, out.len, err);
+                               : file_save(path, out.data, out.len, err);
     buffer_free(&out);
     return ok;
-}
-
-static bool slurp(const char *path, Buffer *out, Error *err)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(err, "cannot open '%s': %s", path, strerror(errno));
-    char chunk[1 << 14];
-    for (size_t got; (got = fread(chunk, 1, sizeof chunk, file)) > 0;)
-        buffer_append(out, chunk, got);
-    fclose(file);
-    return !out->failed || error_set(err, "there is not enough memory for '%s'", path);
 }
 
 /* Checks the frame; where the arrays begin comes back in *arrays. */
 static bool open_checkpoint(const Trainer *c, const char *path, Buffer *bytes,
                             CheckpointHeader *header, const char **arrays, Error *err)
 {
-    if (!slurp(path, bytes, err))
+    if (!file_read_all(path, SIZE_MAX, bytes, err))
         return false;
     if (bytes->len < sizeof *header + 4 || memcmp(bytes->data, CHECKPOINT_MAGIC, 8) != 0)
         return error_set(err, "'%s' is not a checkpoint", path);
@@ -273,7 +245,7 @@ bool trainer_start_from(Trainer *c, const char *path, Error *err)
     Buffer bytes = {0};
     CheckpointHeader header;
     const char *arrays = NULL;
-    if (!slurp(path, &bytes, err))
+    if (!file_read_all(path, SIZE_MAX, &bytes, err))
         return false;
     if (bytes.len < 8 || memcmp(bytes.data, CHECKPOINT_MAGIC, 8) != 0) {
         const bool ok = start_from_network(c, &bytes, err);

@@ -54,7 +54,4 @@ bool trainer_resume(Trainer *trainer, const char *path, Error *err);
  * starts where another ended. */
 bool trainer_start_from(Trainer *trainer, const char *path, Error *err);
 
-/* Writes a file whole or not at all. */
-bool write_whole_file(const char *path, const void *bytes, size_t size, Error *err);
-
 #endif

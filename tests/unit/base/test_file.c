@@ -112,6 +112,57 @@ static void text_is_appended_to_files_but_not_to_pipes(void **state)
     fclose(device);
 }
 
+/* What a crash in between leaves is the old file or the new one; here: no rest, and a name beyond
+ * ASCII. */
+static void a_file_is_replaced_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    Buffer bytes = {0};
+    Error err = {0};
+    const char *name = in_folder("b\xc3\xbc"
+                                 "cher of mine");
+    assert_false(file_exists(name));
+    assert_true(file_save(name, "old text", 8, &err));
+    assert_true(file_save(name, "new", 3, &err));
+    assert_true(file_read_all(name, 100, &bytes, &err));
+    assert_string_equal(buffer_text(&bytes), "new");
+    buffer_free(&bytes);
+    char beside[80];
+    snprintf(beside, sizeof beside, "%s.new", name);
+    assert_false(file_exists(beside));
+    assert_true(file_remove(name));
+    assert_false(file_remove(name));
+    assert_false(file_save(in_folder("no/such/folder"), "x", 1, &err));
+    assert_non_null(strstr(err.text, "cannot write"));
+}
+
+static void files_are_cut(void **state)
+{
+    (void)state;
+    Buffer bytes = {0};
+    write_text("cut", "0123456789");
+    assert_true(file_shorten(path, 8));
+    assert_true(file_shorten("/tmp/samara-no-such-file", 0));
+    FILE *file = file_stream(path, "r+b");
+    assert_non_null(file);
+    assert_true(file_cut(file, 4));
+    fputs("x", file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(file_read_all(path, 100, &bytes, NULL));
+    assert_string_equal(buffer_text(&bytes), "0123x");
+    buffer_free(&bytes);
+}
+
+static void a_folder_may_be_there_already(void **state)
+{
+    (void)state;
+    write_text("plain", "");
+    assert_false(file_make_folder(path));
+    assert_true(file_make_folder(folder));
+    assert_true(file_make_folder(in_folder("inner")));
+    assert_int_equal(rmdir(path), 0);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -121,7 +172,8 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     (void)state;
-    const char *const names[] = {"ten", "shrinking", "pipe", "whole", "log", "other_pipe"};
+    const char *const names[] = {"ten", "shrinking",  "pipe", "whole",
+                                 "log", "other_pipe", "cut",  "plain"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unlink(in_folder(names[i]));
     return rmdir(folder);
@@ -130,6 +182,9 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_replaced_whole_or_not_at_all),
+        cmocka_unit_test(files_are_cut),
+        cmocka_unit_test(a_folder_may_be_there_already),
         cmocka_unit_test(a_file_is_read_by_position),
         cmocka_unit_test(a_file_that_shrinks_gives_fewer_bytes),
         cmocka_unit_test(what_is_no_file_is_refused_at_once),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Openings, games and journals on disk. */
+#include "base/file.h"
 #include "chess/attacks.h"
 #include "chess/notation.h"
 #include "chess/pgn.h"
@@ -35,7 +36,7 @@ static int drop_path(void **state)
 
 static void fill(const char *path, const char *text)
 {
-    assert_true(write_file(path, str_from(text), NULL));
+    assert_true(file_save(path, text, strlen(text), NULL));
 }
 
 /* --- openings --- */
