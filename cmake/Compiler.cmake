@@ -10,7 +10,7 @@ add_compile_options(-fvisibility=hidden) # samara.h marks what a program may see
 if(WIN32)
     set(SAMARA_STATIC ON)
     add_compile_definitions(_WIN32_WINNT=0x0601) # Windows 7
-    add_link_options(-Wl,--stack,8388608)
+    add_link_options(-Wl,--stack,8388608 -Wl,--no-insert-timestamp) # the same program every time
 elseif(NOT APPLE)
     add_link_options(-Wl,--as-needed)
 endif()

@@ -20,12 +20,30 @@
 #define UNREACHABLE() __builtin_unreachable()
 #define PREFETCH(address) __builtin_prefetch(address)
 #define CACHE_LINE 64
-/* In assembler: a global name stays inside the library. */
-#ifdef __ELF__
-#define ASM_HIDDEN(name) ".hidden " name "\n"
+/* EMBED_FILE(name, "path"): the bytes of a file, from name to name_end, with a NUL behind them. The
+ * assembler reads it, which takes the compiler no time at all. The names stay inside the library.
+ * Constants have a section of their own where we know its name; .data is as good. */
+#define COMPILER_TEXT(x) #x
+#define COMPILER_VALUE(x) COMPILER_TEXT(x)
+#define ASM_NAME(name) COMPILER_VALUE(__USER_LABEL_PREFIX__) #name
+#if defined(_WIN32)
+#define ASM_CONSTANTS ".section .rdata,\"dr\"\n"
+#elif defined(__ELF__) && !defined(SAMARA_POSIX_ONLY)
+#define ASM_CONSTANTS ".section .rodata\n"
 #else
-#define ASM_HIDDEN(name)
+#define ASM_CONSTANTS ".data\n"
 #endif
+#ifdef __ELF__
+#define ASM_LABEL(name)                                                                            \
+    ".globl " ASM_NAME(name) "\n.hidden " ASM_NAME(name) "\n" ASM_NAME(name) ":\n"
+#else
+#define ASM_LABEL(name) ".globl " ASM_NAME(name) "\n" ASM_NAME(name) ":\n"
+#endif
+#define EMBED_FILE(name, path)                                                                     \
+    __asm__(ASM_CONSTANTS ".balign 64\n" ASM_LABEL(name) ".incbin \"" path                         \
+                                                         "\"\n" ASM_LABEL(name##_end) ".byte 0\n"  \
+                                                                                      ".text\n");  \
+    extern const char name[], name##_end[]
 
 /* TARGET_BEGIN("avx2,fma") ... TARGET_END: functions between them are compiled for a processor that
  * has these features too, whatever the rest of the build is for. Who calls them asks cpu.h first.

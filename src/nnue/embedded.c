@@ -10,18 +10,7 @@
 
 #ifdef SAMARA_NET_FILE
 
-/* clang-format off */
-__asm__(".section .rodata\n"
-        ".balign 64\n"
-        ".globl samara_net_begin\n" ASM_HIDDEN("samara_net_begin")
-        "samara_net_begin:\n"
-        ".incbin \"" SAMARA_NET_FILE "\"\n"
-        ".globl samara_net_end\n" ASM_HIDDEN("samara_net_end")
-        "samara_net_end:\n"
-        ".byte 0\n"
-        ".text\n");
-/* clang-format on */
-extern const unsigned char samara_net_begin[], samara_net_end[];
+EMBED_FILE(samara_net, SAMARA_NET_FILE);
 
 /* Written once, before anyone can see it: a constant that takes a moment to compute. */
 static const Net *embedded;
@@ -29,7 +18,7 @@ static Once once = ONCE_INIT;
 
 static void parse_embedded(void)
 {
-    embedded = net_parse(samara_net_begin, (size_t)(samara_net_end - samara_net_begin), NULL);
+    embedded = net_parse(samara_net, (size_t)(samara_net_end - samara_net), NULL);
 }
 
 const Net *net_embedded(void)

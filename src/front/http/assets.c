@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/http/assets.h"
 
-/* A file becomes two symbols. Reading it here, as the network is, takes the compiler no time at
- * all. */
-#define EMBED(symbol, file)                                                                        \
-    __asm__(".section .rodata\n.balign 16\n.globl " #symbol "\n" #symbol ":\n.incbin \"" file      \
-            "\"\n"                                                                                 \
-            ".globl " #symbol "_end\n" #symbol "_end:\n.byte 0\n.text\n");                         \
-    extern const char symbol[], symbol##_end[]
+#include "base/compiler.h"
 
-EMBED(samara_openapi, SAMARA_OPENAPI_FILE);
+EMBED_FILE(samara_openapi, SAMARA_OPENAPI_FILE);
 
 /* SAMARA_ASSETS_FILE is written when the page is built: ASSET(number, name, digest, type, file,
  * packed file). */
 #define ASSET(n, name, digest, type, file, packed)                                                 \
-    EMBED(samara_asset_##n, file);                                                                 \
-    EMBED(samara_asset_packed_##n, packed);
+    EMBED_FILE(samara_asset_##n, file);                                                            \
+    EMBED_FILE(samara_asset_packed_##n, packed);
 #include SAMARA_ASSETS_FILE
 #undef ASSET
 

@@ -2,9 +2,12 @@
 #include "front/http/listener.h"
 
 #include "base/clock.h"
+#include "base/socket.h"
+#include "base/text.h"
 #include "base/thread.h"
+#include <arpa/inet.h>
 #include <errno.h>
-#include <netdb.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,21 +27,26 @@ struct Listener {
 
 /* --- listening --- */
 
+/* Numbers only. Not by getaddrinfo(), which drags the system's name service into static programs. */
 static bool resolve(const char *address, int port, struct sockaddr_storage *out, socklen_t *len,
                     Error *err)
 {
+    struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
     const char *number = strcmp(address, "localhost") == 0 ? "127.0.0.1" : address;
-    char service[8];
-    snprintf(service, sizeof service, "%d", port);
-    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
-                                   .ai_socktype = SOCK_STREAM};
-    struct addrinfo *found;
-    if (getaddrinfo(number, service, &hints, &found) != 0)
+    if (inet_pton(AF_INET, number, &v4.sin_addr) == 1) {
+        memcpy(out, &v4, *len = sizeof v4);
+        return true;
+    }
+    char host[INET6_ADDRSTRLEN]; /* before the name of an interface: fe80::1%eth0 */
+    const char *interface = strchr(number, '%');
+    const Str name = {number, interface ? (size_t)(interface - number) : strlen(number)};
+    v6.sin6_scope_id = interface ? if_nametoindex(interface + 1) : 0;
+    if (!str_copy(host, sizeof host, name) || inet_pton(AF_INET6, host, &v6.sin6_addr) != 1 ||
+        (interface && v6.sin6_scope_id == 0))
         return error_set(err, "'%s' is not an address; give a number like 127.0.0.1 or ::1",
                          address);
-    memcpy(out, found->ai_addr, found->ai_addrlen);
-    *len = found->ai_addrlen;
-    freeaddrinfo(found);
+    memcpy(out, &v6, *len = sizeof v6);
     return true;
 }
 
@@ -46,7 +54,7 @@ static bool resolve(const char *address, int port, struct sockaddr_storage *out,
 static int listen_at(const struct sockaddr_storage *place, socklen_t len)
 {
     const int one = 1;
-    const int fd = socket(place->ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int fd = socket_stream(place->ss_family);
     if (fd < 0)
         return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
@@ -92,8 +100,7 @@ static void *attend(void *arg)
     while (!atomic_load(&listener->closing)) {
         struct sockaddr_storage from;
         socklen_t len = sizeof from;
-        const int fd =
-            accept4(listener->fd, (struct sockaddr *)&from, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        const int fd = socket_accept(listener->fd, (struct sockaddr *)&from, &len);
         if (fd >= 0)
             listener->take(listener->user, fd, (const struct sockaddr *)&from);
         else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
