@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chess/movegen.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 /* One body serves all generators: kind, colour and whether to list or only to count are
@@ -197,6 +198,7 @@ ALWAYS_INLINE void append(const Position *p, Kind kind, MoveList *list)
     else
         generate(p, BLACK, kind, &sink);
     list->count = sink.count;
+    assert(list->count <= MAX_MOVES);
 }
 
 void gen_noisy(const Position *p, MoveList *list) { append(p, KIND_NOISY, list); }

@@ -395,6 +395,7 @@ void pos_make(Position *p, Move m, Undo *undo, Delta *delta)
         make_for(p, WHITE, m, delta);
     else
         make_for(p, BLACK, m, delta);
+    assert(pos_is_consistent_sample(p));
 }
 
 void pos_unmake(Position *p, Move m, const Undo *undo)
@@ -420,6 +421,7 @@ void pos_unmake(Position *p, Move m, const Undo *undo)
             put(p, p->st.captured, move_kind(m) == EN_PASSANT ? to ^ 8 : to);
     }
     p->st = undo->st;
+    assert(pos_is_consistent_sample(p));
 }
 
 void pos_make_null(Position *p, Undo *undo)
@@ -437,6 +439,7 @@ void pos_make_null(Position *p, Undo *undo)
     p->turn ^= 1;
     p->ply++;
     update_checks(p, p->turn);
+    assert(pos_is_consistent_sample(p));
 }
 
 void pos_unmake_null(Position *p, const Undo *undo)
@@ -725,4 +728,9 @@ bool pos_is_consistent(const Position *p)
            (king_attackers & ~p->by_type[KING]) == p->st.checkers &&
            !memcmp(fresh.st.blockers, p->st.blockers, sizeof fresh.st.blockers) &&
            !memcmp(fresh.st.pinners, p->st.pinners, sizeof fresh.st.pinners);
+}
+
+bool pos_is_consistent_sample(const Position *p)
+{
+    return (p->st.key & 63) != 0 || pos_is_consistent(p);
 }

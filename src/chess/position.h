@@ -3,7 +3,7 @@
  *
  * A Position holds no pointers and may be copied with `=`. Game history (for repetitions) lives
  * with the caller as an array of keys. Piece bitboards, mailbox, keys and check information always
- * agree: pos_is_consistent() states it, and debug builds assert it. */
+ * agree: pos_is_consistent() states it, and debug builds assert it of every 64th position. */
 #ifndef SAMARA_CHESS_POSITION_H
 #define SAMARA_CHESS_POSITION_H
 
@@ -154,6 +154,8 @@ bool pos_is_repetition(const Position *p, const Key *keys, int count, int search
  * above. */
 bool pos_can_repeat(const Position *p, const Key *keys, int count, int search_plies);
 
+/* For asserts: the same for every 64th position, chosen by its key; true for the others. */
+bool pos_is_consistent_sample(const Position *p);
 bool pos_is_consistent(const Position *p); /* keys, bitboards, mailbox, check information: all
                                               recomputed and compared */
 

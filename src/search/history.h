@@ -9,6 +9,7 @@
 #include "chess/position.h"
 #include "search/params.h"
 #include "search/score.h"
+#include <assert.h>
 
 enum {
     PIECE_SQUARES = PIECE_COUNT * 64,
@@ -66,6 +67,7 @@ ALWAYS_INLINE void gravity_add(int16_t *h, int bonus, int limit)
 {
     bonus = clamp_int(bonus, -limit, limit);
     *h = (int16_t)(*h + bonus - *h * (bonus < 0 ? -bonus : bonus) / limit);
+    assert(*h >= -limit && *h <= limit);
 }
 
 /* Keys as the mover sees them: equal for a position and its colour-flipped twin (see zobrist.h). */

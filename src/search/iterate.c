@@ -4,6 +4,8 @@
  * enough. */
 #include "search/worker.h"
 
+#include "search/picker.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,12 +46,26 @@ Claim root_claim(const Worker *w, const RootMove *rm)
     return claim;
 }
 
+/* For asserts: whether a line that is about to be shown can be played. */
+bool root_line_is_legal(const Worker *w, const RootMove *rm)
+{
+    Position pos = w->shared->root;
+    for (int i = 0; i < rm->pv_length; i++) {
+        Undo undo;
+        if (!move_is_playable(&pos, rm->pv[i]))
+            return false;
+        pos_make(&pos, rm->pv[i], &undo, NULL);
+    }
+    return rm->pv_length > 0 && rm->pv[0] == rm->move;
+}
+
 static void report_line(const Worker *w, int index)
 {
     const Shared *s = w->shared;
     const RootMove *rm = &w->root_moves[index];
     if (!s->events.info)
         return;
+    assert(root_line_is_legal(w, rm));
     const Claim claim = root_claim(w, rm);
     const SearchInfo info = {
         .depth = rm->score == -SCORE_INF && w->root_depth > 1 ? w->root_depth - 1 : w->root_depth,

@@ -4,6 +4,7 @@
  * worth: docs/SEARCH.md. */
 #include "search/node.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Mate distance: no line from here is better than mating now or worse than being mated now. */
@@ -95,6 +96,7 @@ static void note_root_move(Worker *w, const Node *n, const Candidate *c, Score s
                            uint64_t nodes)
 {
     RootMove *rm = find_root_move(w, c->move);
+    assert(rm && score > -SCORE_INF && score < SCORE_INF);
     rm->nodes += nodes;
     w->searched = true;
     if (c->number > 1 && score <= n->alpha) {
@@ -146,6 +148,9 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
               .frame = worker_frame(w, ply)};
     Frame *f = n.frame;
     Score score = SCORE_NONE, best = -SCORE_INF, max_score = SCORE_INF;
+    assert(alpha >= -SCORE_INF && alpha < beta && beta <= SCORE_INF);
+    assert(pv || alpha == beta - 1);
+    assert(depth > 0 && ply >= 0 && ply < MAX_PLY);
 
     if (pv) {
         w->pv_length[ply] = 0;
@@ -285,6 +290,7 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
         table_store(w, &n, best, bound, n.depth, best_move);
     }
     learn_correction(w, &n, best, best_move);
+    assert(best > -SCORE_INF && best < SCORE_INF);
     return best;
 }
 

@@ -2,6 +2,8 @@
 /* Beyond the depth: captures and checks until the evaluation can be trusted. */
 #include "search/node.h"
 
+#include <assert.h>
+
 /* Quiescence: resolve captures (and, in check, everything) until the evaluation can be trusted. Its
  * first ply (depth 0) also tries quiet checks. Standing pat is allowed because some quiet move is
  * nearly always at least as good as the best capture that fails. */
@@ -17,6 +19,8 @@ HOT Score quiescence_node(Worker *w, const bool pv, int ply, Score alpha, Score 
         w->pv_length[ply] = 0;
         w->seldepth = max_int(w->seldepth, ply);
     }
+    assert(alpha >= -SCORE_INF && alpha < beta && beta <= SCORE_INF);
+    assert((pv || alpha == beta - 1) && ply >= 0 && ply < MAX_PLY);
     if (must_stop(w))
         return 0;
     claim_upcoming_draw(w, &n);

@@ -4,6 +4,7 @@
 #include "search/node.h"
 
 #include "chess/zobrist.h"
+#include <assert.h>
 
 enum {
     /* Near the fifty-move limit the table, which does not know the clock, is not trusted. */
@@ -48,12 +49,17 @@ HOT_EXTERN void table_probe(const Worker *w, Node *n)
     n->table_score = n->table_hit ? tt_score_out(n->table.score, n->ply, p->st.rule50) : SCORE_NONE;
     if (n->root)
         n->table_move = w->root_moves[w->pv_index].move;
+    assert(!n->table_move || move_is_playable(p, n->table_move));
+    assert(n->table_score == SCORE_NONE ||
+           (n->table_score > -SCORE_INF && n->table_score < SCORE_INF));
     n->table_noisy = n->table_move && pos_is_noisy(p, n->table_move);
 }
 
 HOT_EXTERN void table_store(Worker *w, const Node *n, Score score, Bound bound, int depth,
                             Move best)
 {
+    assert(best == MOVE_NONE || move_is_playable(&w->pos, best));
+    assert(score == SCORE_NONE || (score > -SCORE_INF && score < SCORE_INF));
     const TTData data = {
         .move = table_move_flip(best, w->pos.turn),
         .score = score == SCORE_NONE ? SCORE_NONE : tt_score_in(score, n->ply),

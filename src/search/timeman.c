@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/timeman.h"
 
+#include <assert.h>
+
 enum {
     HORIZON = 50,              /* moves that an open-ended game is assumed to last */
     RESERVE = 15,              /* overheads that are not planned with */
@@ -108,6 +110,7 @@ TimeBudget time_budget(const Limits *limits, Color us, int legal_moves)
     plan.soft = clamp_double(plan.soft, 0, plan.hard);
     budget.soft_us = (int64_t)(plan.soft * 1000);
     budget.hard_us = (int64_t)(plan.hard * 1000);
+    assert(budget.soft_us >= 0 && budget.soft_us <= budget.hard_us);
     return budget;
 }
 

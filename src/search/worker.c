@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "search/picker.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -148,6 +150,8 @@ ALWAYS_INLINE void count_node(Worker *w) { relaxed_store(&w->nodes, relaxed_load
 void worker_make(Worker *w, int ply, Move m, Undo *undo)
 {
     Frame *f = worker_frame(w, ply);
+    assert(ply >= 0 && ply < MAX_PLY && w->key_count < GAME_KEYS + MAX_PLY + 2);
+    assert(move_is_playable(&w->pos, m)); /* wherever it comes from: table, killers, generator */
     f->move = m;
     f->moved = piece_square(w->pos.board[move_from(m)], move_to(m));
     f->noisy = pos_is_noisy(&w->pos, m);
@@ -169,11 +173,13 @@ void worker_unmake(Worker *w, Move m, const Undo *undo)
     if (w->evaluator.net)
         acc_pop(w->evaluator.acc);
     w->key_count--;
+    assert(w->pos.st.key == w->keys[w->key_count]);
 }
 
 void worker_make_null(Worker *w, int ply, Undo *undo)
 {
     Frame *f = worker_frame(w, ply);
+    assert(ply >= 0 && ply < MAX_PLY && w->key_count < GAME_KEYS + MAX_PLY + 2);
     f->move = MOVE_NULL;
     f->moved = -1;
     f->noisy = false;
@@ -193,4 +199,5 @@ void worker_unmake_null(Worker *w, const Undo *undo)
     if (w->evaluator.net)
         acc_pop(w->evaluator.acc);
     w->key_count--;
+    assert(w->pos.st.key == w->keys[w->key_count]);
 }

@@ -151,7 +151,8 @@ typedef struct Window {
     int fail_highs;
 } Window;
 void window_widen(Window *win, Score score);
-void worker_iterate(Worker *w);     /* deepening until something says stop */
+void worker_iterate(Worker *w); /* deepening until something says stop */
+bool root_line_is_legal(const Worker *w, const RootMove *rm);
 void report_lines(const Worker *w); /* all lines of the worker, as they stand */
 
 /* --- pool.c --- */
