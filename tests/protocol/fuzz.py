@@ -42,6 +42,8 @@ class Conversation:
         for report in REPORTS:
             self.check(report not in self.engine.errors, self.engine.errors.decode('latin1')[:3000])
         self.check(code == 0, 'exit code %s' % code)
+        null = [line for line in self.engine.lines if '0000' in line.split()]
+        self.check(not null, 'a null move: %s' % null[:1])
 
     def run(self):
         for _ in range(self.rng.randint(1, self.rounds)):

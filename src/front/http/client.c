@@ -40,7 +40,9 @@ static bool is_port(Str s) { return s.len == 0 || s.ptr[0] == ':'; }
 bool address_parse(Str text, Address *out)
 {
     Str host = text, port = {0};
-    if (text.len > 0 && text.ptr[0] == '[') {
+    if (text.len == 0)
+        return false;
+    if (text.ptr[0] == '[') {
         const size_t end = find(text, ']');
         if (end == text.len)
             return false;

@@ -33,6 +33,7 @@ static void addresses_are_read_in_every_form(void **state)
         assert_true(address_equal(parsed(six[i]), parsed(six[0])));
     }
     Address a;
+    assert_false(address_parse((Str){0}, &a)); /* a Forwarded element that names nobody */
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (address_parse(str_from(none[i]), &a))
             fail_msg("'%s' is taken for an address", none[i]);
