@@ -139,6 +139,18 @@ class Unit(unittest.TestCase):
             run = subprocess.run(["systemd-analyze", "verify", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             self.assertEqual([line for line in run.stdout.splitlines() if "samara" in line], [])
 
+    def test_it_may_do_little(self):
+        """systemd's own scale: 0 may do nothing, 10 everything."""
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(os.path.join(PACKAGING, "samara.service"), folder)
+            run = subprocess.run(["systemd-analyze", "security", "--offline=true", folder + "/samara.service"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        found = re.search(r"Overall exposure level for samara.service: ([0-9.]+)", run.stdout)
+        if not found:
+            self.skipTest("this systemd cannot judge a file: " + run.stdout[-200:])
+        print("systemd exposure", found.group(1))
+        self.assertLessEqual(float(found.group(1)), 1.0)
+
 
 if __name__ == "__main__":
     unittest.main()
