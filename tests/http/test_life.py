@@ -167,16 +167,20 @@ class Storing(unittest.TestCase):
         self.assertIn("newer version", done.stderr)
 
     def test_an_old_database_is_brought_up_to_date(self):
-        with Server("--db", self.db, "--hash", "1", store=True):
-            pass
+        """One of version 1, as it was before positions were remembered. test_store.py has a whole file of version 2."""
         with sqlite3.connect(self.db) as connection:
-            connection.execute("DROP TABLE positions")
-            connection.execute("PRAGMA user_version = 1")
+            connection.executescript(
+                "CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, created TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),"
+                " white TEXT NOT NULL, black TEXT NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL, state INTEGER NOT NULL,"
+                " pgn TEXT NOT NULL, limits TEXT, report TEXT, annotated TEXT, message TEXT) STRICT;"
+                "CREATE INDEX games_by_state ON games (state, id); PRAGMA user_version = 1;"
+                "INSERT INTO games (white, black, result, plies, state, pgn) VALUES ('w', 'b', '*', 1, 0, '1. d4 *');")
         connection.close()
         with Server("--db", self.db, "--hash", "1", store=True) as server, Client(server.port) as client:
             self.assertEqual(client.post("/api/v1/games", {"pgn": "1. e4 *"}).status, 201)
+            self.assertEqual(client.get("/api/v1/games/1").json["pgn"], "1. d4 *")
         with sqlite3.connect(self.db) as connection:
-            self.assertEqual(connection.execute("PRAGMA user_version").fetchone()[0], 2)
+            self.assertEqual(connection.execute("PRAGMA user_version").fetchone()[0], 3)
         connection.close()
 
 
