@@ -15,6 +15,9 @@ static void play_every_move(Position *p)
     CheckInfo info;
     pos_check_info(p, &info);
     const Position before = *p;
+    /* On a board of odd material the enemy may stand in check already; no move "gives" it then. */
+    const Color them = color_flip(p->turn);
+    const bool given = pos_attacked(p, pos_king(p, them), p->turn, pos_occupied(p));
     for (int i = 0; i < list.count; i++) {
         const Move m = list.moves[i];
         DEMAND(pos_is_pseudo_legal(p, m) && pos_is_legal(p, m));
@@ -22,7 +25,7 @@ static void play_every_move(Position *p)
         Undo undo;
         pos_make(p, m, &undo, NULL);
         DEMAND(pos_is_consistent(p));
-        DEMAND(pos_in_check(p) == check);
+        DEMAND(given || pos_in_check(p) == check);
         pos_unmake(p, m, &undo);
         DEMAND(memcmp(p, &before, sizeof before) == 0);
     }
