@@ -4,6 +4,9 @@
 #include "base/cpu.h"
 #include "base/file.h"
 #include "base/app.h"
+#include "chess/attacks_speed.h"
+#include "chess/diagram.h"
+#include "chess/fen.h"
 #include "classical/classical.h"
 #include "front/cli.h"
 #include "front/cli_words.h"
@@ -226,6 +229,93 @@ static int ladder(int argc, char **argv)
     return ok ? EXIT_OK : EXIT_FAILED;
 }
 
+/* --- samara bits --- */
+
+enum { SPEED_BOARDS = 20000 };
+
+/* How long a look-up takes beside walking along the rays. */
+static int measure_attacks(void)
+{
+    const AttacksSpeed speed = attacks_speed(SPEED_BOARDS);
+    printf("A queen's attacks, CPU time: by table %.1f ns, along the rays %.1f ns: %.1f times\n",
+           speed.lookup_ns, speed.rays_ns, speed.rays_ns / speed.lookup_ns);
+    if (speed.lookup_sum == speed.rays_sum)
+        return EXIT_OK;
+    fprintf(stderr, "samara bits: the two do not agree\n");
+    return EXIT_FAILED;
+}
+
+/* The words from the end that name sets are taken off; what is left is the FEN. */
+static int count_fen_words(char **words, int count)
+{
+    while (count > 0 && diagram_knows(str_from(words[count - 1])))
+        count--;
+    return count;
+}
+
+static bool read_position(char **words, int count, Position *p)
+{
+    Buffer fen = {0};
+    Error err;
+    for (int i = 0; i < count; i++)
+        buffer_printf(&fen, "%s%s", i > 0 ? " " : "", words[i]);
+    const bool start = count == 0 || strcmp(buffer_text(&fen), "startpos") == 0;
+    const Str text = start ? STR(FEN_START) : (Str){buffer_text(&fen), fen.len};
+    const bool ok = fen_parse(p, text, FEN_960, &err, NULL);
+    if (!ok)
+        fprintf(stderr, "samara bits: %s\n", err.text);
+    buffer_free(&fen);
+    return ok;
+}
+
+static void print_sets(const Position *p, char **names, int count)
+{
+    Buffer out = {0};
+    Str all = STR(DIAGRAM_NAMES);
+    for (int i = 0; i < count; i++)
+        diagram_put(p, str_from(names[i]), &out);
+    while (count == 0 && all.len > 0) {
+        const Str name = {all.ptr, strcspn(all.ptr, "|")};
+        diagram_put(p, name, &out);
+        all = str_from(name.ptr + name.len + (name.ptr[name.len] == '|'));
+    }
+    fputs(buffer_text(&out), stdout);
+    buffer_free(&out);
+}
+
+static int bits(int argc, char **argv)
+{
+    bool speed = false;
+    const ArgSpec specs[] = {
+        ARGS_FLAG("speed", &speed,
+                  "measures the attacks of sliders: look-up against walking along the rays"),
+    };
+    const ArgCommand command = {
+        .program = "samara",
+        .name = "bits",
+        .operands = "[FEN] [SET...]",
+        .summary = "Draws the bitboards of a position, rank 8 on top: each is a number of 64 bits, "
+                   "one for each square.\n"
+                   "SET is pawn, knight, bishop, rook, queen or king, white, black or occupied, "
+                   "attacks (what each side attacks), moves (where the side to move can go), "
+                   "checkers, pinned, or a square such as e4: what the piece on it attacks. None: "
+                   "all of them.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int words, code;
+    Position position;
+    if (!cli_read(&command, argc, argv, &words, &code))
+        return code;
+    attacks_init();
+    if (speed)
+        return measure_attacks();
+    const int fen = count_fen_words(argv + 1, words);
+    if (!read_position(argv + 1, fen, &position))
+        return EXIT_FAILED;
+    print_sets(&position, argv + 1 + fen, words - fen);
+    return EXIT_OK;
+}
+
 /* --simd WORD before everything else; true if it was understood and taken out. */
 static bool take_simd(int *argc, char ***argv)
 {
@@ -261,6 +351,7 @@ int main(int argc, char **argv)
     if (kernels_note())
         fprintf(stderr, "samara: %s\n", kernels_note());
     static const ArgEntry more[] = {
+        {"bits", "draws the bitboards of a position", bits},
         {"ladder", "measures what each technique of a chess program is worth", ladder},
         {0},
     };

@@ -81,8 +81,7 @@ static Bitboard leaper_attacks(Square s, const Step *steps, int count)
     return attacks;
 }
 
-/* Walks the four rays up to and including the first blocker: slow, and only used to fill the
- * tables. */
+/* Walks the four rays up to and including the first blocker: slow; it fills the tables. */
 static Bitboard walk_rays(Square s, Bitboard occupied, const Step steps[4])
 {
     Bitboard attacks = 0;
@@ -93,6 +92,11 @@ static Bitboard walk_rays(Square s, Bitboard occupied, const Step steps[4])
                 break;
         }
     return attacks;
+}
+
+Bitboard queen_attacks_by_rays(Square s, Bitboard occupied)
+{
+    return walk_rays(s, occupied, bishop_steps) | walk_rays(s, occupied, rook_steps);
 }
 
 static void init_slider(Slider sliders[64], Bitboard *slots, const Bitboard magics[64],

@@ -65,6 +65,9 @@ ALWAYS_INLINE Bitboard bb_between(Square a, Square b) { return between_table[a][
 /* The whole rank, file or diagonal through both, edge to edge; empty if there is none. */
 ALWAYS_INLINE Bitboard bb_line(Square a, Square b) { return line_table[a][b]; }
 
+/* The same as queen_attacks(), square by square along the rays: the slow way, to compare with. */
+Bitboard queen_attacks_by_rays(Square s, Bitboard occupied);
+
 /* King moves apart: max of file and rank distance. */
 int square_distance(Square a, Square b);
 

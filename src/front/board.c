@@ -2,21 +2,75 @@
 #include "front/board.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-void board_draw(const SamaraPosition *position, Buffer *out)
+static void draw_letters(const SamaraFields *fields, bool black_below, Buffer *out)
 {
     static const char edge[] = "  +---+---+---+---+---+---+---+---+\n";
-    SamaraFields fields;
-    samara_position_fields(position, &fields);
-    for (int rank = 7; rank >= 0; rank--) {
+    for (int row = 0; row < 8; row++) {
+        const int rank = black_below ? row : 7 - row;
         buffer_printf(out, "%s%d |", edge, rank + 1);
-        for (int file = 0; file < 8; file++) {
-            const char man = fields.board[rank * 8 + file];
+        for (int column = 0; column < 8; column++) {
+            const char man = fields->board[rank * 8 + (black_below ? 7 - column : column)];
             buffer_printf(out, " %c |", man ? man : ' ');
         }
         buffer_putc(out, '\n');
     }
-    buffer_printf(out, "%s    a   b   c   d   e   f   g   h\n", edge);
+    buffer_printf(out, "%s    %s\n", edge,
+                  black_below ? "h   g   f   e   d   c   b   a" : "a   b   c   d   e   f   g   h");
+}
+
+void board_draw(const SamaraPosition *position, Buffer *out)
+{
+    SamaraFields fields;
+    samara_position_fields(position, &fields);
+    draw_letters(&fields, false, out);
+}
+
+/* One square on a terminal of 256 colours: both sides have the filled figures, told apart by their
+ * colour, because the outlined ones are hard to see. */
+static void paint_square(char man, bool light, bool marked, Buffer *out)
+{
+    static const char *const figures[] = {"♟", "♞", "♝", "♜", "♛", "♚"};
+    static const char letters[] = "pnbrqk";
+    const char *at = man ? strchr(letters, man | 32) : NULL;
+    const int ground = marked ? (light ? 186 : 142) : light ? 180 : 137;
+    buffer_printf(out, "\033[48;5;%dm\033[38;5;%dm %s ", ground, man && man < 'a' ? 231 : 16,
+                  at ? figures[at - letters] : " ");
+}
+
+static void paint_rows(const SamaraFields *fields, const SamaraMove *last, bool black_below,
+                       Buffer *out)
+{
+    for (int row = 0; row < 8; row++) {
+        const int rank = black_below ? row : 7 - row;
+        buffer_printf(out, " %d ", rank + 1);
+        for (int column = 0; column < 8; column++) {
+            const int file = black_below ? 7 - column : column, square = rank * 8 + file;
+            const bool marked = last && (square == last->from || square == last->to);
+            paint_square(fields->board[square], (rank + file) % 2, marked, out);
+        }
+        buffer_puts(out, "\033[0m\n");
+    }
+    buffer_printf(out, "    %s\n",
+                  black_below ? "h  g  f  e  d  c  b  a" : "a  b  c  d  e  f  g  h");
+}
+
+void board_paint(const SamaraPosition *position, bool black_below, bool colour, Buffer *out)
+{
+    SamaraFields fields;
+    samara_position_fields(position, &fields);
+    if (!colour) {
+        draw_letters(&fields, black_below, out);
+        return;
+    }
+    const size_t count = samara_position_history(position, NULL, 0);
+    SamaraMove *moves = count > 0 ? malloc(count * sizeof *moves) : NULL;
+    if (moves)
+        samara_position_history(position, moves, count);
+    paint_rows(&fields, moves ? &moves[count - 1] : NULL, black_below, out);
+    free(moves);
 }
 
 static int8_t flip_square(int8_t square) { return square < 0 ? square : (int8_t)(square ^ 56); }

@@ -6,7 +6,10 @@
 #include "base/text.h"
 #include "samara.h"
 
-void board_draw(const SamaraPosition *position, Buffer *out); /* ten lines, White below */
+void board_draw(const SamaraPosition *position, Buffer *out); /* with letters, White below */
+/* For a player: his side below; on a terminal with figures on coloured squares, the last move
+ * marked. */
+void board_paint(const SamaraPosition *position, bool black_below, bool colour, Buffer *out);
 /* Colours exchanged and the board turned upside down: the same game from the other side. */
 void board_flip(SamaraFields *fields);
 void board_describe(const SamaraPosition *position,

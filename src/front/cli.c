@@ -127,10 +127,10 @@ static int perft(int argc, char **argv)
     if (!cli_read(&command, argc, argv, &words, &code))
         return code;
     if (!str_int(str_from(argv[1]), 1, 100, &depth)) {
-        fprintf(stderr, "samara perft: DEPTH is a number from 1 to 100, not '%s'\n", argv[1]);
+        fprintf(stderr, "samara %s: DEPTH is a number from 1 to 100, not '%s'\n", argv[0], argv[1]);
         return EXIT_USAGE;
     }
-    SamaraPosition *position = cli_position("perft", argv + 2, words - 1, chess960);
+    SamaraPosition *position = cli_position(argv[0], argv + 2, words - 1, chess960);
     if (!position)
         return EXIT_FAILED;
     code = count_leaves(position, (int)depth, threads, hash, quiet);
@@ -200,11 +200,14 @@ static int serve(int argc, char **argv)
 static const ArgEntry commands[] = {
     {"bench", "searches a fixed set of positions: the node count names a build", bench},
     {"perft", "counts the tree of legal moves", perft},
+    {"divide", "the same as perft: the count of each first move", perft},
     {"eval", "explains the static evaluation of a position", eval},
     {"analyse", "analyses a position, a suite of test positions, or games", analyse_main},
     {"explain", "says why a move is good or bad, with proof", explain_main},
     {"book", "looks a position up in an opening book, or builds a book from games", book_main},
     {"genfens", "prints random start positions for self-play", genfens_main},
+    {"play", "plays a game in the terminal", play_main},
+    {"platform", "speaks the protocol of a teaching platform", platform_main},
     {"serve", "serves the HTTP interface and the board page", serve},
 };
 

@@ -53,20 +53,6 @@ static bool search(Analysis *a)
     return true;
 }
 
-/* --- words for scores --- */
-
-static void score_text(const SamaraScore *s, bool white_to_move, char *out, size_t size)
-{
-    const int value = white_to_move ? s->value : -s->value;
-    const bool mated_now = s->is_mate && s->value == 0;
-    if (mated_now)
-        snprintf(out, size, "mate");
-    else if (s->is_mate)
-        snprintf(out, size, "#%d", value);
-    else
-        snprintf(out, size, "%+.2f", value / 100.0);
-}
-
 /* --- JSON --- */
 
 static void put_json_text(Buffer *out, const char *text)
@@ -146,7 +132,7 @@ static void print_position(Analysis *a)
                       samara_state_name(samara_position_state(a->position)));
     for (int i = 0; i < a->result.line_count; i++) {
         const SamaraLine *line = &a->result.lines[i];
-        score_text(&line->score, samara_position_white_to_move(a->position), score, sizeof score);
+        cli_score(&line->score, samara_position_white_to_move(a->position), score, sizeof score);
         samara_position_line_text(a->position, line->moves, (size_t)line->length, san, sizeof san);
         buffer_printf(&out, "%s%2d. %8s%s  depth %d  win %.1f%% draw %.1f%% loss %.1f%%  %s\n",
                       a->colour ? "\033[1m" : "", i + 1, score, a->colour ? "\033[0m" : "",
@@ -219,7 +205,7 @@ static void print_solution(Analysis *a, const SamaraEpd *epd, size_t number,
         put_json_position(&out, a);
         buffer_putc(&out, '}');
     } else {
-        score_text(&found->score, samara_position_white_to_move(a->position), score, sizeof score);
+        cli_score(&found->score, samara_position_white_to_move(a->position), score, sizeof score);
         const char *mark = !is_question(epd) ? " " : solved ? "+" : "-";
         buffer_printf(&out, "%4zu %s %-6s %8s  depth %2d  %-20s", number, mark, move, score,
                       found->depth, epd->id);

@@ -36,3 +36,15 @@ SamaraPosition *cli_position(const char *command, char **words, int count, bool 
     buffer_free(&fen);
     return position;
 }
+
+void cli_score(const SamaraScore *s, bool white_to_move, char *out, size_t size)
+{
+    const int value = white_to_move ? s->value : -s->value;
+    const bool mated_now = s->is_mate && s->value == 0;
+    if (mated_now)
+        snprintf(out, size, "mate");
+    else if (s->is_mate)
+        snprintf(out, size, "#%d", value);
+    else
+        snprintf(out, size, "%+.2f", value / 100.0);
+}

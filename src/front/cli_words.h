@@ -20,4 +20,7 @@ int cli_fail(const char *command, const char *text);
  * the start position), or NULL after saying why. */
 SamaraPosition *cli_position(const char *command, char **words, int count, bool chess960);
 
+/* A score in pawns from White's view, "+0.35", or the moves to mate, "#-3". */
+void cli_score(const SamaraScore *s, bool white_to_move, char *out, size_t size);
+
 #endif

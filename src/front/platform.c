@@ -3,14 +3,13 @@
 
 #include <string.h>
 
-enum { THINK_MS = 1000, OVERHEAD_MS = 10 };
-
 /* After a refused board or move the platform and the engine no longer mean the same position: moves
  * are refused until a board or a reset puts that right. */
 typedef struct Platform {
     Console *console;
     Samara *engine;
     SamaraPosition *position;
+    const SamaraLimits *limits; /* of each search */
     bool astray;
 } Platform;
 
@@ -33,8 +32,7 @@ static void play(Platform *p)
     Console *c = p->console;
     SamaraResult result;
     SamaraError err;
-    const SamaraRequest request = {.position = p->position,
-                                   .limits = {.movetime_ms = THINK_MS, .overhead_ms = OVERHEAD_MS}};
+    const SamaraRequest request = {.position = p->position, .limits = *p->limits};
     if (!samara_search(p->engine, &request, NULL, &result, &err)) {
         console_printf(c, "refused: %s", err.text);
         return;
@@ -80,9 +78,10 @@ static void handle_line(Platform *p, Str line)
     }
 }
 
-void platform_run(Console *console, Samara *engine, SamaraPosition *position)
+void platform_run(Console *console, Samara *engine, SamaraPosition *position,
+                  const SamaraLimits *limits)
 {
-    Platform platform = {console, engine, position, false};
+    Platform platform = {console, engine, position, limits, false};
     for (;;) {
         Event *event = console_next(console);
         if (event->kind == CONSOLE_END)

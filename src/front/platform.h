@@ -9,7 +9,10 @@
 #include "front/console.h"
 #include "samara.h"
 
-/* Until `quit` or the end of input. */
-void platform_run(Console *console, Samara *engine, SamaraPosition *position);
+enum { PLATFORM_THINK_MS = 1000 }; /* for a move, unless the user says otherwise */
+
+/* Until `quit` or the end of input. `limits` hold for each of our moves. */
+void platform_run(Console *console, Samara *engine, SamaraPosition *position,
+                  const SamaraLimits *limits);
 
 #endif

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { OVERHEAD_MS = 10 };
+
 /* UCI until a line of another protocol opens the conversation. */
 static void talk(Console *console, Samara *engine, SamaraPosition *position)
 {
@@ -26,11 +28,13 @@ static void talk(Console *console, Samara *engine, SamaraPosition *position)
         app_on_interrupt(NULL); /* the client may send it to get attention, which it has */
         xboard_run(console, engine, position);
     } else {
-        platform_run(console, engine, position);
+        const SamaraLimits limits = {.movetime_ms = PLATFORM_THINK_MS, .overhead_ms = OVERHEAD_MS};
+        platform_run(console, engine, position, &limits);
     }
 }
 
-int protocol_main(void)
+/* Opens what a conversation needs and holds it; `platform` NULL: in the client's language. */
+static int serve(const SamaraLimits *platform)
 {
     SamaraError err = {.text = "not enough memory for a game"};
     Error why;
@@ -44,7 +48,9 @@ int protocol_main(void)
     }
     Console *console = console_open(0, 1, &why);
     thread_prompt();
-    if (console)
+    if (console && platform)
+        platform_run(console, engine, position, platform);
+    else if (console)
         talk(console, engine, position);
     const bool failed = !console || console_failed(console, &why);
     if (failed)
@@ -54,4 +60,13 @@ int protocol_main(void)
     if (console)
         console_close(console);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int protocol_main(void) { return serve(NULL); }
+
+int protocol_platform(const SamaraLimits *limits)
+{
+    SamaraLimits own = *limits;
+    own.overhead_ms = OVERHEAD_MS;
+    return serve(&own);
 }

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from xml.etree import ElementTree
 
@@ -45,7 +46,7 @@ class Cli(unittest.TestCase):
         self.assertRegex(out, r'^Samara \d+\.\d+\.\d+\n\S')
         code, out, _ = run('help')
         self.assertEqual(code, 0)
-        for command in ('bench', 'perft', 'eval', 'analyse', 'explain', 'book', 'genfens', 'serve', 'ladder'):
+        for command in ('bench', 'perft', 'divide', 'eval', 'analyse', 'explain', 'book', 'genfens', 'play', 'platform', 'serve', 'bits', 'ladder'):
             self.assertIn('  ' + command, out)
             self.assertIn('usage: samara ' + command, run('help', command)[1])
             self.assertEqual(run('help', command), run(command, '--help'))
@@ -80,6 +81,64 @@ class Cli(unittest.TestCase):
         self.assertTrue(out.endswith('Nodes searched: 97862\n'))
         code, out, _ = run('perft', '2', '--chess960', 'nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1')
         self.assertEqual((code, 'Nodes searched: ' in out), (0, True))
+
+    def test_divide_counts_each_first_move(self):
+        code, out, _ = run('divide', '2', KIWIPETE)
+        self.assertEqual(code, 0)
+        lines = dict(line.split(': ') for line in out.splitlines() if line[:1].islower())
+        self.assertEqual((len(lines), sum(map(int, lines.values()))), (48, 2039))
+
+    def test_play_a_game_through_a_pipe(self):
+        mate = ('f3', 'nonsense', 'moves', 'fen', 'g4', 'save ' + os.path.join(self.folder.name, 'a.pgn'), 'e4', 'quit')
+        pgn = os.path.join(self.folder.name, 'b.pgn')
+        code, out, err = run('play', '--depth', '9', '--pgn', pgn, 'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+                             text='\n'.join(mate) + '\n')
+        self.assertEqual((code, err), (0, ''))
+        self.assertIn("'nonsense' is no legal move", out)
+        self.assertRegex(out, r'\d+ moves: .*\be4\b')
+        self.assertRegex(out, r'(?m)^rnb\S+ w \S+ - \d 2$')
+        self.assertNotIn('\033', out)
+        with open(pgn) as file:
+            self.assertRegex(file.read(), r'\[White "You"\]\n\[Black "Samara"\]\n\[Result "[^"]+"\]\n\[SetUp "1"\]\n\[FEN "rnbq')
+        self.assertIn('1. f3', run('analyse', pgn, '--depth', '1')[1])
+
+    def test_play_takes_back_hints_evaluates_and_changes_sides(self):
+        mate = '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'
+        script = 'hint\neval\nRa7\nback\nRa8\nback\nflip\nback\nquit\n'
+        code, out, _ = run('play', '--depth', '4', mate, text=script)
+        self.assertEqual(code, 0)
+        self.assertIn('Hint: Ra8#', out)
+        self.assertIn('#1 for White', out)
+        self.assertIn('The game is over: checkmate, 1-0', out)
+        self.assertIn('Samara plays 1. Ra8#', out)
+        self.assertEqual(run('play', '--white', '--black')[0], 2)
+        # as Black, the board is seen from Black's side, and White moves first
+        code, out, _ = run('play', '--black', '--depth', '1', '--level', '1', text='resign\n')
+        self.assertRegex(out, r'h   g   f   e   d   c   b   a\nSamara plays 1\. \S+')
+        self.assertIn('you resign, 1-0', out)
+
+    def test_bits(self):
+        code, out, _ = run('bits', 'knight')
+        self.assertEqual(code, 0)
+        self.assertTrue(out.startswith('white knight: 2 squares, 0x0000000000000042\n8 ........\n'), out)
+        self.assertIn('1 .#....#.\n  abcdefgh\n', out)
+        code, out, _ = run('bits', *'8/8/8/3k4/8/8/8/R3K3 w Q - 0 1'.split(), 'attacks', 'a1')
+        self.assertIn('white rook on a1: 11 squares', out)
+        self.assertIn('black attacks: 8 squares', out)
+        self.assertEqual(run('bits')[1].count('abcdefgh'), 21)
+        self.assertEqual(run('bits', 'rubbish', 'king')[0], 1)
+        code, out, _ = run('bits', '--speed')
+        self.assertRegex(out, r'by table [\d.]+ ns, along the rays [\d.]+ ns: [\d.]+ times')
+        self.assertGreater(float(out.split()[-2]), 2)  # 45 and more, measured
+
+    def test_platform_keeps_to_its_limits(self):
+        script = 'RESET:\nPLAY:\nBOARD:6n1/6n1/k7/8/2R5/1Q6/6r1/K7 w - - 0 1\nPLAY:\n'
+        code, out, _ = run('platform', '--depth', '3', text=script)
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r'^MOVE:\w+\nMOVE:c4a4\n$')
+        start = time.monotonic()
+        self.assertRegex(run('platform', '--movetime', '30', text='RESET:\n' + 'PLAY:\n' * 4)[1], r'^(MOVE:\w+\n){4}$')
+        self.assertLess(time.monotonic() - start, 3.5)  # four seconds and more if each move had its usual one
 
     def test_bench(self):
         code, out, _ = run('bench', '3')
