@@ -46,6 +46,18 @@ class Starting(unittest.TestCase):
             self.assertIn("cannot listen", done.stderr)
 
 
+class Files(unittest.TestCase):
+    def test_a_page_opened_as_a_file_is_welcome_if_the_user_says_so(self):
+        file = {"Origin": "null", "Sec-Fetch-Site": "cross-site"}  # what a browser sends for file://
+        with Server() as server, Client(server.port) as client:
+            self.assertEqual(client.post("/move", {"fen": START, "depth": 1}, file).status, 403)
+        with Server("--origin", "null") as server, Client(server.port) as client:
+            answer = client.post("/move", {"fen": START, "depth": 1}, file)
+            self.assertEqual((answer.status, answer.headers["Access-Control-Allow-Origin"]), (200, "null"))
+            asked = client.send("OPTIONS", "/move", headers={**file, "Access-Control-Request-Method": "POST"})
+            self.assertEqual(asked.status, 204)
+
+
 class Tokens(unittest.TestCase):
     def test_only_who_knows_it_may_use_the_engine(self):
         token = "correct horse battery staple"

@@ -234,6 +234,8 @@ static const struct {
      "r1bq1rk1/pppp1ppp/2n2n2/8/8/2N2N2/PPPPPP2/R1BQ1RK1 w - - 0 1", 20},
     {"a king belongs into the middle of a pawn ending", "4k3/pp3ppp/8/8/3K4/8/PP3PPP/8 w - - 0 1",
      "4k3/pp3ppp/8/8/8/8/PP3PPP/7K w - - 0 1", 20},
+    {"a bishop that can move is worth more than one shut in",
+     "4k3/5ppp/8/8/8/3P4/1B3PPP/4K3 w - - 0 1", "4k3/5ppp/8/8/8/2P5/1B3PPP/4K3 w - - 0 1", 10},
     {"to move is worth something", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", 10},
     {"a fork of hanging pieces is a threat", "4k3/pp3ppp/2n1n3/3P4/8/8/PP3PPP/4K2R w - - 0 1",
