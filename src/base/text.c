@@ -78,15 +78,17 @@ Str str_token(Str *rest)
     return take(rest, n);
 }
 
-Str str_line(Str *rest)
+Str str_until(Str *rest, char end)
 {
-    const char *newline = rest->len > 0 ? memchr(rest->ptr, '\n', rest->len) : NULL;
-    if (!newline)
+    const char *at = rest->len > 0 ? memchr(rest->ptr, end, rest->len) : NULL;
+    if (!at)
         return take(rest, rest->len);
-    const Str line = take(rest, (size_t)(newline - rest->ptr));
+    const Str part = take(rest, (size_t)(at - rest->ptr));
     take(rest, 1);
-    return line;
+    return part;
 }
+
+Str str_line(Str *rest) { return str_until(rest, '\n'); }
 
 static bool take_minus(Str *s)
 {
@@ -193,6 +195,14 @@ bool str_copy(char *out, size_t size, Str s)
         memcpy(out, s.ptr, n);
     out[n] = '\0';
     return n == s.len;
+}
+
+char *str_duplicate(Str s)
+{
+    char *text = malloc(s.len + 1);
+    if (text)
+        str_copy(text, s.len + 1, s);
+    return text;
 }
 
 /* --- buffers --- */

@@ -121,29 +121,19 @@ const OptionSpec *options_find(Str name)
 static int64_t choice_index(const char *choices, Str word)
 {
     Str rest = str_from(choices);
-    for (int64_t index = 0; rest.len > 0; index++) {
-        const char *bar = memchr(rest.ptr, '|', rest.len);
-        const Str choice = {rest.ptr, bar ? (size_t)(bar - rest.ptr) : rest.len};
-        if (same_name(choice, word))
+    for (int64_t index = 0; rest.len > 0; index++)
+        if (same_name(str_until(&rest, '|'), word))
             return index;
-        const size_t skip = choice.len + (bar ? 1 : 0);
-        rest.ptr += skip;
-        rest.len -= skip;
-    }
     return -1;
 }
 
 static Str choice_name(const char *choices, int64_t index)
 {
     Str rest = str_from(choices);
-    for (;; index--) {
-        const char *bar = memchr(rest.ptr, '|', rest.len);
-        const Str choice = {rest.ptr, bar ? (size_t)(bar - rest.ptr) : rest.len};
-        if (index <= 0 || !bar)
-            return choice;
-        rest.ptr += choice.len + 1;
-        rest.len -= choice.len + 1;
-    }
+    Str choice = str_until(&rest, '|');
+    for (; index > 0 && rest.len > 0; index--)
+        choice = str_until(&rest, '|');
+    return choice;
 }
 
 void options_default(Options *options)
