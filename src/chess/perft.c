@@ -2,6 +2,7 @@
 #include "chess/perft.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/thread.h"
 #include "chess/movegen.h"
 
@@ -86,34 +87,22 @@ static uint64_t perft_watched(Position *p, int depth, PerftRun *run)
     return total;
 }
 
-static void *perft_worker(void *arg)
+/* Takes root moves as long as there are any: moves differ in size, so nobody gets a fixed share. */
+static void perft_worker(void *user, int part)
 {
-    PerftRun *run = arg;
+    PerftRun *run = user;
     Position p = *run->root;
+    (void)part;
     for (;;) {
         const int i = relaxed_add(&run->next, 1);
         if (i >= run->moves->count || is_stopped(run))
-            return NULL;
+            return;
         Undo undo;
         pos_make(&p, run->moves->moves[i], &undo, NULL);
         run->counts[i] = perft_watched(&p, run->options->depth - 1, run);
         run->finished[i] = !relaxed_load(&run->stopped);
         pos_unmake(&p, run->moves->moves[i], &undo);
     }
-}
-
-/* The caller works too; threads that cannot be had are simply missing. */
-static void perft_share(PerftRun *run, int threads)
-{
-    enum { MAX_HELPERS = 255 };
-    Thread helpers[MAX_HELPERS];
-    int started = 0;
-    while (started < threads - 1 && started < MAX_HELPERS &&
-           thread_start(&helpers[started], perft_worker, run))
-        started++;
-    perft_worker(run);
-    while (started > 0)
-        thread_join(helpers[--started]);
 }
 
 bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, Error *err)
@@ -133,7 +122,7 @@ bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, 
                               options->hash_mb);
         run.slot_count = bytes / sizeof(PerftSlot);
     }
-    perft_share(&run, options->threads);
+    parallel_for(options->threads < 1 ? 1 : options->threads, perft_worker, &run);
     if (bytes)
         memory_unmap(run.slots, bytes);
 

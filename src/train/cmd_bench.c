@@ -56,7 +56,7 @@ static bool measure(const Sample *samples, int hidden, int threads, int64_t mill
     Team *team = team_create(threads);
     Learner *learner = team ? learner_create(&model, team, &learn_defaults, err) : NULL;
     if (!team)
-        error_set(err, "the system gives no threads");
+        error_set(err, "there is not enough memory for %d threads", threads);
     if (learner) {
         int64_t began = 0, cpu = 0, steps = -2; /* two to warm up */
         do {

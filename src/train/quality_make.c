@@ -2,10 +2,10 @@
 /* quality_make.c -- the deep searches behind a quality set. */
 #include "train/quality.h"
 
+#include "base/parallel.h"
 #include "chess/fen.h"
 #include "train/datagen.h"
 #include "train/progress.h"
-#include "train/team.h"
 
 #include <errno.h>
 #include <stdio.h>

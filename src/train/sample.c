@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/sample.h"
 
+#include "base/parallel.h"
 #include "base/rng.h"
-#include "base/thread.h"
 #include "chess/movegen.h"
 #include "classical/classical.h"
 #include "nnue/accumulator.h"
@@ -107,8 +107,6 @@ typedef struct Share {
     Dataset counts; /* only the numbers */
     bool ok;
     Error error;
-    bool threaded;
-    Thread thread;
 } Share;
 
 static uint64_t game_hash(const GameRecord *game)
@@ -202,13 +200,12 @@ static bool read_file(Share *share, const char *path)
     return ok;
 }
 
-static void *share_run(void *arg)
+static void share_run(void *user, int part)
 {
-    Share *share = arg;
+    Share *share = (Share *)user + part;
     share->ok = true;
     for (int i = 0; i < share->path_count && share->ok; i++)
         share->ok = read_file(share, share->paths[i]);
-    return NULL;
 }
 
 /* --- putting together --- */
@@ -341,20 +338,13 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *pat
     Share *shares = calloc((size_t)options->threads, sizeof *shares);
     if (!shares)
         return error_set(err, "there is not enough memory for %d threads", options->threads);
-    for (int i = 0; i < options->threads; i++) {
+    for (int i = 0; i < options->threads; i++)
         shares[i] = (Share){.options = options,
                             .paths = paths,
                             .path_count = path_count,
                             .part = i,
                             .parts = options->threads};
-        shares[i].threaded = i > 0 && thread_start(&shares[i].thread, share_run, &shares[i]);
-    }
-    for (int i = 0; i < options->threads; i++) {
-        if (shares[i].threaded)
-            thread_join(shares[i].thread);
-        else
-            share_run(&shares[i]);
-    }
+    parallel_for(options->threads, share_run, shares);
     const bool ok =
         collect(data, shares, options->threads, err) && (!options->dedupe || dedupe_all(data, err));
     for (int i = 0; i < options->threads; i++)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/texel.h"
 
+#include "base/parallel.h"
 #include "base/rng.h"
-#include "base/thread.h"
 #include "classical/classical.h"
 #include <math.h>
 #include <stdlib.h>
@@ -225,11 +225,6 @@ typedef struct Pass {
     int threads;
 } Pass;
 
-typedef struct PassThread {
-    Pass *pass;
-    int number;
-} PassThread;
-
 static void run_slice(const Pass *pass, Slice *slice, size_t begin, size_t end)
 {
     slice->error = 0;
@@ -247,38 +242,21 @@ static void run_slice(const Pass *pass, Slice *slice, size_t begin, size_t end)
     }
 }
 
-static void *pass_thread(void *arg)
+static void run_part(void *user, int part)
 {
-    const PassThread *self = arg;
-    const Pass *pass = self->pass;
-    for (size_t s = (size_t)self->number; s < SLICES; s += (size_t)pass->threads)
+    const Pass *pass = user;
+    for (size_t s = (size_t)part; s < SLICES; s += (size_t)pass->threads)
         run_slice(pass, &pass->slices[s], pass->first + pass->count * s / SLICES,
                   pass->first + pass->count * (s + 1) / SLICES);
-    return NULL;
 }
 
-/* Mean error over the pass; if `gradient` is given, its mean gradient. Slices that got no thread of
- * their own are done by the caller. */
+/* Mean error over the pass; if `gradient` is given, its mean gradient. The slices are added in a fixed
+ * order, so the result does not depend on the number of threads. */
 static double run_pass(Pass *pass, TexelWeights *gradient)
 {
-    enum { MAX_THREADS = SLICES };
-    Thread threads[MAX_THREADS];
-    PassThread selves[MAX_THREADS];
-    bool started[MAX_THREADS] = {false};
-    pass->threads = pass->threads < 1             ? 1
-                    : pass->threads > MAX_THREADS ? MAX_THREADS
-                                                  : pass->threads;
+    pass->threads = pass->threads < 1 ? 1 : pass->threads > SLICES ? SLICES : pass->threads;
     pass->with_gradient = gradient != NULL;
-    for (int i = 0; i < pass->threads; i++) {
-        selves[i] = (PassThread){pass, i};
-        started[i] = i > 0 && thread_start(&threads[i], pass_thread, &selves[i]);
-    }
-    for (int i = 0; i < pass->threads; i++)
-        if (!started[i])
-            pass_thread(&selves[i]);
-    for (int i = 0; i < pass->threads; i++)
-        if (started[i])
-            thread_join(threads[i]);
+    parallel_for(pass->threads, run_part, pass);
 
     double error = 0;
     const double share = pass->count ? 1.0 / (double)pass->count : 0;
