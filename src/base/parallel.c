@@ -64,6 +64,7 @@ Team *team_create(int size)
     return team;
 }
 
+/* The members leave at their next wait, so no round may be running. */
 void team_destroy(Team *team)
 {
     if (!team)

@@ -97,6 +97,8 @@ static bool take_minus(Str *s)
     return take(s, 1).ptr[0] == '-';
 }
 
+/* Reads digits into an unsigned number first, so that the most negative value needs no special case
+ * and nothing overflows. */
 bool str_int(Str s, int64_t min, int64_t max, int64_t *out)
 {
     const bool negative = take_minus(&s);
@@ -221,6 +223,7 @@ void buffer_clear(Buffer *b)
         b->data[0] = '\0';
 }
 
+/* Doubles the capacity, so that appending byte by byte stays linear. */
 bool buffer_reserve(Buffer *b, size_t extra)
 {
     enum { SMALLEST = 64 };
@@ -260,6 +263,7 @@ void buffer_append(Buffer *b, const void *bytes, size_t len)
 void buffer_puts(Buffer *b, const char *text) { buffer_append(b, text, strlen(text)); }
 void buffer_putc(Buffer *b, char c) { buffer_append(b, &c, 1); }
 
+/* Measures first and prints then: no line is too long. */
 void buffer_printf(Buffer *b, const char *format, ...)
 {
     va_list args;

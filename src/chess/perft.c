@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+/* The last ply is counted without making the moves, which saves most of the work. */
 uint64_t perft(Position *p, int depth)
 {
     if (depth <= 1)
@@ -58,6 +59,8 @@ static Key slot_key(const Position *p, int depth)
     return p->st.key ^ (uint64_t)depth * 0x9E3779B97F4A7C15ULL;
 }
 
+/* As perft(), but looks at the clock and uses the table. The two words of a slot are combined by
+ * xor, so a torn write by another thread is a miss and not a wrong count. */
 static uint64_t perft_watched(Position *p, int depth, PerftRun *run)
 {
     if (depth <= 1 || (!run->slots && depth < WATCH_DEPTH))
@@ -105,6 +108,7 @@ static void perft_worker(void *user, int part)
     }
 }
 
+/* Shares the root moves out; the counts are reported in move order when all are done. */
 bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, Error *err)
 {
     MoveList list;

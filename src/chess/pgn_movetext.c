@@ -13,6 +13,7 @@ enum { MAX_KEPT = 1 << 16 }; /* bytes of unreadable text kept as a comment */
 
 /* --- the board and the tree --- */
 
+/* The path doubles, so a long game costs few reallocations. */
 static bool make_room(PgnReader *r)
 {
     if (r->depth < r->path_capacity)
@@ -63,6 +64,8 @@ static bool play(PgnReader *r, Move m)
     return true;
 }
 
+/* Remembers where the main line stands while a variation is read; there is no limit to nesting but
+ * memory. */
 static bool push_level(PgnReader *r)
 {
     if (r->level_count == r->level_capacity) {
@@ -189,6 +192,8 @@ static void keep(PgnReader *r, Str s)
         pgn_add_text(r, s);
 }
 
+/* Comments inside are read as such; a result ends the text in the main line, a closing bracket in a
+ * variation. */
 void pgn_keep_text(PgnReader *r, int open)
 {
     const bool whole_line = open == 0;
@@ -271,6 +276,8 @@ static void take_result(PgnReader *r, const char *result)
         r->result = result;
 }
 
+/* A move if it can be played, else a result, else something odd. Moves come first because nearly
+ * all words are moves. */
 static void read_word(PgnReader *r)
 {
     const Str word = pgn_peek_word(r);
@@ -322,6 +329,7 @@ static void read_number(PgnReader *r)
         r->in.at = (char *)past_dots(s);
 }
 
+/* A variation replaces the move before it; without one there is nothing to replace. */
 static void read_bracket(PgnReader *r)
 {
     const bool opens = *r->in.at == '(';
@@ -355,6 +363,7 @@ static void read_last_comment(PgnReader *r)
         pgn_read_brace_comment(r);
 }
 
+/* One token at a time, told apart by its first byte. */
 void pgn_read_movetext(PgnReader *r)
 {
     while (!r->result) {

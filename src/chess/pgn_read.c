@@ -73,6 +73,8 @@ static void end_text(PgnReader *r) { pgn_add_text(r, STR(" ")); }
 /* In the middle of anything a line with a new Event is where reading can go on. */
 static bool at_event(const PgnReader *r) { return strncmp(r->in.at, "[Event ", 7) == 0; }
 
+/* A comment that is not closed would swallow the rest of the file: it ends where the next game
+ * begins. */
 void pgn_read_brace_comment(PgnReader *r)
 {
     r->in.at++;
@@ -100,6 +102,7 @@ void pgn_read_brace_comment(PgnReader *r)
     end_text(r);
 }
 
+/* From a semicolon to the end of the line. */
 void pgn_read_line_comment(PgnReader *r)
 {
     r->in.at++;
@@ -186,6 +189,8 @@ static void read_tag_value(PgnReader *r, Buffer *out)
     pgn_problem(r, "TAG", "the value of a tag is not closed");
 }
 
+/* Name and value are copied into the game's text; a bracket that is missing at the end does no
+ * harm. */
 static void read_tag(PgnReader *r, Str name)
 {
     const int name_at = pgn_build_text(&r->b, name);
@@ -318,6 +323,7 @@ static void set_result(PgnReader *r)
     str_copy(r->b.game.result, sizeof r->b.game.result, str_from(result ? result : "*"));
 }
 
+/* Closes what is open, so that a broken game is still a tree; its problem is reported with it. */
 static const PgnGame *finish_game(PgnReader *r)
 {
     if (r->b.failed || r->b.text.failed || r->pending.failed)
@@ -336,6 +342,7 @@ static const PgnGame *finish_game(PgnReader *r)
     return &r->b.game;
 }
 
+/* One game, broken or not. After an unusable start position its moves are kept as text. */
 const PgnGame *pgn_next(PgnReader *r)
 {
     begin_game(r);
@@ -371,6 +378,7 @@ static long read_file(void *user, char *out, size_t size)
     return n == 0 && ferror(file) ? -1 : (long)n;
 }
 
+/* "-" is standard input, which stays open at the end. */
 PgnReader *pgn_open_file(const char *path, Error *err)
 {
     const bool standard_input = strcmp(path, "-") == 0;
@@ -387,6 +395,7 @@ PgnReader *pgn_open_file(const char *path, Error *err)
     return r;
 }
 
+/* A file opened by pgn_open_file() is closed too. */
 void pgn_close(PgnReader *r)
 {
     if (!r)

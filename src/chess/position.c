@@ -26,6 +26,8 @@ bool pos_attacked(const Position *p, Square s, Color by, Bitboard occupied)
            (rook_attacks(s, occupied) & them & (p->by_type[ROOK] | p->by_type[QUEEN]));
 }
 
+/* Squares that this side attacks. The enemy king is transparent, so that it does not shade the
+ * squares behind it. */
 Bitboard pos_threats(const Position *p, Color by)
 {
     const Bitboard occupied = pos_occupied(p) ^ pos_pieces(p, color_flip(by), KING);
@@ -93,6 +95,7 @@ ALWAYS_INLINE void key_toggle(PosState *st, Piece piece, Key k)
         st->major_key ^= k;
 }
 
+/* From scratch; pos_make() keeps the keys up to date from there on. */
 static void compute_keys(const Position *p, PosState *st)
 {
     st->key = st->pawn_key = st->minor_key = st->major_key = st->nonpawn_key[0] =
@@ -207,6 +210,7 @@ void pos_finish(Position *p)
     update_checks(p, p->turn);
 }
 
+/* Castling rights follow from the back rank: the rook on either side of the king has one. */
 static void put_army(Position *p, Color c, const PieceType back_rank[8])
 {
     for (int file = 0; file < 8; file++) {
@@ -260,6 +264,7 @@ static void start_from(Position *p, int white, int black, bool chess960)
 void pos_start(Position *p) { start_from(p, 518, 518, false); }
 void pos_start_960(Position *p, int white, int black) { start_from(p, white, black, true); }
 
+/* The same game with colours exchanged: an evaluation must not change, and tests ask for that. */
 void pos_flip(const Position *p, Position *out)
 {
     pos_clear(out);
@@ -321,6 +326,8 @@ ALWAYS_INLINE void make_capture(Position *p, Piece captured, Square s, Delta *de
     delta_add(delta, captured, s, NO_SQUARE);
 }
 
+/* The en-passant square is set only if a legal capture exists, so that equal positions have equal
+ * keys. */
 ALWAYS_INLINE void make_pawn_move(Position *p, Color us, Move m, Delta *delta)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -346,6 +353,8 @@ ALWAYS_INLINE void make_pawn_move(Position *p, Color us, Move m, Delta *delta)
     }
 }
 
+/* Inlined once per colour. State and keys first, then the men, then the check information of the
+ * side that moves next. */
 ALWAYS_INLINE void make_for(Position *p, Color us, Move m, Delta *delta)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -397,6 +406,7 @@ void pos_make(Position *p, Move m, Undo *undo, Delta *delta)
         make_for(p, BLACK, m, delta);
 }
 
+/* Only the men are moved back; everything else was saved by pos_make(). */
 void pos_unmake(Position *p, Move m, const Undo *undo)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -422,6 +432,8 @@ void pos_unmake(Position *p, Move m, const Undo *undo)
     p->st = undo->st;
 }
 
+/* Not in check: a null move there would leave the king to be taken. Repetitions do not reach over
+ * it. */
 void pos_make_null(Position *p, Undo *undo)
 {
     assert(!p->st.checkers);
@@ -459,6 +471,7 @@ Key pos_key_after(const Position *p, Move m)
 
 /* --- legality --- */
 
+/* Has the side this right, do king and rook of the move fit it, and is the way empty? */
 static bool castling_is_possible(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -485,6 +498,8 @@ static bool pawn_move_is_possible(const Position *p, Square from, Square to)
                              square_file(from) == square_file(to));
 }
 
+/* Could this position have generated the move? It may come from a hash collision, so nothing is
+ * assumed; only the safety of the king is left to pos_is_legal(). */
 bool pos_is_pseudo_legal(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -519,6 +534,7 @@ bool pos_is_pseudo_legal(const Position *p, Move m)
     return true;
 }
 
+/* No square of the king's way may be attacked, the target included. */
 static bool castling_is_safe(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -534,6 +550,8 @@ static bool castling_is_safe(const Position *p, Move m)
     return true;
 }
 
+/* For pseudo-legal moves: does the king stand safe afterwards? Most men are not pinned and need one
+ * test. */
 bool pos_is_legal(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -548,6 +566,7 @@ bool pos_is_legal(const Position *p, Move m)
     return !bb_has(p->st.blockers[us], from) || bb_has(bb_line(from, to), king);
 }
 
+/* From which squares each man would give check, once per node instead of once per move. */
 void pos_check_info(const Position *p, CheckInfo *info)
 {
     const Color us = p->turn, them = color_flip(us);
@@ -591,6 +610,8 @@ static bool en_passant_opens_check(const Position *p, Square enemy_king, Move m)
            0;
 }
 
+/* Answers without making the move: a discovered check, a direct one from a square of `info`, or one
+ * of the special moves. */
 bool pos_gives_check(const Position *p, const CheckInfo *info, Move m)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -620,6 +641,8 @@ static bool board_agrees(const Position *p)
            !memcmp(by_color, p->by_color, sizeof by_color);
 }
 
+/* Each castling right needs its king and its rook on the first rank, on the right sides of each
+ * other. */
 static bool rights_agree(const Position *p)
 {
     for (Color c = WHITE; c <= BLACK; c++)
@@ -634,6 +657,7 @@ static bool rights_agree(const Position *p)
     return true;
 }
 
+/* Computes everything that pos_make() updates step by step from scratch and compares. */
 bool pos_is_consistent(const Position *p)
 {
     if (!board_agrees(p) || bb_count(pos_pieces(p, WHITE, KING)) != 1 ||

@@ -110,6 +110,7 @@ HOT Bitboard attacks_through_friends(Side x, PieceType t, Square from)
     }
 }
 
+/* Outposts, a pawn in front as shelter, and the distance to the own king. */
 HOT Packed minor_terms(Side x, PieceType t, Square from, Bitboard attacks)
 {
     const Sheet *s = x.sheet;
@@ -145,6 +146,8 @@ HOT bool bishop_is_cornered(Side x, Square from)
     return false;
 }
 
+/* Own pawns on the bishop's colour are in its way; the long diagonal and the enemy's pawns are its
+ * aims. */
 HOT Packed bishop_terms(Side x, Square from)
 {
     const Sheet *s = x.sheet;
@@ -170,6 +173,8 @@ HOT bool rook_is_trapped(Side x, Square from, int mobility)
     return king < 4 ? rook < king : rook > king;
 }
 
+/* Open and half-open files, a file shut by a blocked pawn, the seventh rank, a rook shut in by its
+ * king. */
 HOT Packed rook_terms(Side x, Square from, int mobility)
 {
     const Sheet *s = x.sheet;
@@ -213,6 +218,8 @@ HOT Packed placement(Side x, PieceType t, Square from)
            credit(x, W_PLACEMENT_ENEMY + t * 64 + wing_square(x.us, from, enemy_king), 1);
 }
 
+/* Attacks of one kind of piece: mobility, pressure on the enemy king, and the terms of the kind.
+ * Pinned men move along the pin only. */
 HOT Packed pieces_of_type(Side x, PieceType t, int mobility_weights)
 {
     Sheet *s = x.sheet;

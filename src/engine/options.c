@@ -144,6 +144,7 @@ void options_default(Options *options)
             options_parse(&specs[i], str_from(specs[i].about.default_value), options, NULL);
 }
 
+/* Protocols write truth in three ways. */
 static bool parse_check(const char *name, Str value, bool *out, Error *err)
 {
     if (str_is_nocase(value, "true") || str_is(value, "1") || str_is_nocase(value, "on")) {
@@ -157,6 +158,7 @@ static bool parse_check(const char *name, Str value, bool *out, Error *err)
     return error_code(err, "OPTION_VALUE", 0, "option %s takes true or false", name);
 }
 
+/* "<empty>" is how UCI writes an empty string. */
 static bool parse_string(const char *name, Str value, char *out, Error *err)
 {
     if (str_is(value, "<empty>"))
@@ -195,6 +197,7 @@ static Str current_word(const OptionSpec *spec, Str word)
     return old ? STR("network") : word;
 }
 
+/* Checks type and range; *options changes only if the value is good. */
 bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *err)
 {
     const SamaraOption *o = &spec->about;
@@ -226,6 +229,7 @@ bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *e
     return false;
 }
 
+/* The value as a protocol shows it and options_parse() reads it again. */
 void options_print(const OptionSpec *spec, const Options *options, Buffer *out)
 {
     const void *field = (const char *)options + spec->offset;

@@ -38,6 +38,7 @@ static Entry *slot_of(const Tally *t, Key key, uint16_t code)
     return &t->slots[i];
 }
 
+/* At half full the table doubles, so that probing stays short. */
 static bool grow(Tally *t)
 {
     Tally bigger = {.capacity = t->capacity ? t->capacity * 2 : FIRST_CAPACITY, .count = t->count};
@@ -52,6 +53,7 @@ static bool grow(Tally *t)
     return true;
 }
 
+/* One slot per position and move; a win counts two points, a draw one. */
 static bool tally_move(Tally *t, Key key, uint16_t code, uint32_t points)
 {
     if (t->count * 2 >= t->capacity && !grow(t))
@@ -76,6 +78,7 @@ static int white_points(const PgnGame *game)
     return strcmp(game->result, "1/2-1/2") == 0 ? 1 : -1;
 }
 
+/* Each move counts for the side that made it, up to max_plies. */
 static bool tally_game(Tally *t, const PgnGame *game, int white, int max_plies)
 {
     Position pos = game->start;
@@ -95,6 +98,7 @@ static bool tally_game(Tally *t, const PgnGame *game, int white, int max_plies)
     return true;
 }
 
+/* Games without a result, or that cannot be read, are skipped and counted. */
 static bool tally_file(Tally *t, const char *path, const BookPlan *plan, BookStats *stats,
                        Error *err)
 {
@@ -169,6 +173,7 @@ static bool write_entries(FILE *file, const Entry *entries, size_t count, BookSt
     return fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
+/* Into a file beside, renamed at the end: a book that is there is replaced whole or not at all. */
 static bool write_book(const char *path, const Entry *entries, size_t count, BookStats *stats,
                        Error *err)
 {
@@ -189,6 +194,7 @@ static bool write_book(const char *path, const Entry *entries, size_t count, Boo
     return ok;
 }
 
+/* Reads all games before anything is written. */
 bool book_build(const char *pgn_path, const char *book_path, const BookPlan *plan, BookStats *stats,
                 Error *err)
 {
