@@ -264,6 +264,8 @@ typedef struct Census {
     int count[2][6];
 } Census;
 
+/* Piece values, and how they change with what else is on the board: knights like pawns, rooks
+ * dislike them, two bishops help each other. */
 HOT Packed material(Side x, const Census *men)
 {
     const int *own = men->count[x.us], *enemy = men->count[x.them];
@@ -301,6 +303,7 @@ HOT void checks(Side x, PieceType t, Bitboard squares, Bitboard safe, Bitboard *
         *unsafe |= squares;
 }
 
+/* Checks that the enemy has at once: safe ones by piece, unsafe ones as a lesser worry. */
 HOT void check_danger(Side x, Bitboard weak)
 {
     const Sheet *s = x.sheet;
@@ -357,6 +360,7 @@ HOT Packed king_danger(Side x)
     return king_danger_value(s->danger[x.us]);
 }
 
+/* Where it stands, whether it may still castle, and the danger it is in. */
 HOT Packed king(Side x)
 {
     const Sheet *s = x.sheet;
@@ -407,6 +411,8 @@ HOT Packed queen_threats(Side x, Bitboard safe)
                   bb_count(squares & sliders & s->attacked_twice[x.us]));
 }
 
+/* Attacks on men that are not held, by the kind of the attacker; squares that both sides contest;
+ * pawn steps that would attack. */
 HOT Packed threats(Side x)
 {
     const Sheet *s = x.sheet;
@@ -463,6 +469,8 @@ HOT bool passed_is_unstoppable(Side x, Square from, Bitboard way)
     return king_steps(x.sheet->king[x.them], goal) - (p->turn == x.them) > left;
 }
 
+/* Those terms of passed pawns that depend on pieces: a free way, rooks behind, a king that comes
+ * too late. The pawn table has the rest. */
 HOT Packed passed_pawns(Side x)
 {
     const Sheet *s = x.sheet;
@@ -489,6 +497,7 @@ HOT Packed passed_pawns(Side x)
 
 /* --- centre and space --- */
 
+/* Control of the four central squares, and room behind the own pawns. */
 HOT Packed centre_and_space(Side x, const Census *men)
 {
     const Sheet *s = x.sheet;

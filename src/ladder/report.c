@@ -69,6 +69,7 @@ static void put_elo(Cells *c, const MatchScore *m)
         put(c, COLUMN_ELO, "%+.0f +- %.0f", m->elo, m->error);
 }
 
+/* All cells of a row as text, so that every form of the table shows the same figures. */
 static Cells cells_of(const LadderTable *t, int at)
 {
     const LadderRow *row = &t->rows[at], *minimax = minimax_row(t);
@@ -104,6 +105,7 @@ static void columns_in_use(const LadderTable *t, bool in_use[COLUMN_COUNT])
 
 /* --- words around the table --- */
 
+/* What the columns mean, only for those that are shown. */
 static void put_notes(const LadderTable *t, Buffer *out)
 {
     const LadderPlan *plan = &t->plan;
@@ -176,6 +178,7 @@ static void cell_pointers(const Cells *c, const char *out[COLUMN_COUNT])
         out[k] = c->text[k];
 }
 
+/* Columns as wide as their widest cell; a blank line before the programs of the reports. */
 void ladder_write_text(const LadderTable *t, Buffer *out)
 {
     bool in_use[COLUMN_COUNT];
@@ -216,6 +219,7 @@ static void put_markdown_row(Buffer *out, const char *const *cells, const bool *
     buffer_putc(out, '\n');
 }
 
+/* The same cells as a Markdown table. */
 void ladder_write_markdown(const LadderTable *t, Buffer *out)
 {
     bool in_use[COLUMN_COUNT];
@@ -297,6 +301,7 @@ static void put_json_row(const LadderTable *t, const LadderRow *row, JsonWriter 
     jw_end_object(j);
 }
 
+/* Every figure with its full precision, one row per line. */
 void ladder_write_json(const LadderTable *t, Buffer *out)
 {
     JsonWriter json = {.out = out}, *j = &json;

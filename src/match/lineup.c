@@ -115,6 +115,8 @@ static void drop_waiting(Lineup *l)
     }
 }
 
+/* Workers take items as they become free; results are handed on in the order of the items, whoever
+ * finishes first. */
 bool lineup_run(const LineupJob *job, Error *err)
 {
     Lineup l = {.job = job, .next = job->first, .taken = job->first};

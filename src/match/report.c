@@ -35,6 +35,7 @@ static void put_sprt(const MatchState *s, Buffer *out)
                   t->elo0, t->elo1);
 }
 
+/* One line for the terminal; Elo only where there are two engines. */
 void report_line(const MatchState *s, Buffer *out)
 {
     const PairingScore *p = &s->score.pairings[0];
@@ -71,6 +72,7 @@ static void put_title(const MatchState *s, const PairingScore *p, Buffer *out)
     buffer_free(&limit[1]);
 }
 
+/* The same figures and words as other match programs print, so that tools can read them. */
 static void put_pairing(const MatchState *s, const PairingScore *p, Buffer *out)
 {
     const Stats stats = stats_of(&p->tally);
@@ -148,6 +150,7 @@ static const char *end_text(MatchEnd end)
     return text[end];
 }
 
+/* Pairings, test, standings, faults, time. */
 void report_table(const MatchState *s, Buffer *out)
 {
     for (int i = 0; i < schedule_pairings(&s->score.schedule); i++)
@@ -229,6 +232,7 @@ static void put_json_pairing(const MatchState *s, const PairingScore *p, JsonWri
     jw_end_object(j);
 }
 
+/* The state of the test with its bounds and hypotheses. */
 static void put_json_sprt(const MatchState *s, JsonWriter *j)
 {
     const Sprt *t = &s->config->sprt;
@@ -246,6 +250,7 @@ static void put_json_sprt(const MatchState *s, JsonWriter *j)
     jw_end_object(j);
 }
 
+/* Everything that the table shows, for programs. */
 void report_json(const MatchState *s, Buffer *out)
 {
     JsonWriter json = {.out = out, .spaced = true}, *j = &json;

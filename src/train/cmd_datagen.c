@@ -30,6 +30,8 @@ static void catch_signals(void)
 
 /* --- datagen --- */
 
+/* Settings of self-play from the command line; an unfinished file is continued with the same
+ * settings. */
 int datagen_main(int argc, char **argv)
 {
     const SelfplayRules defaults = selfplay_defaults;
@@ -159,6 +161,7 @@ static bool rescore_run(Rescore *r, const char *from, const char *to, const char
     return ok;
 }
 
+/* Searches old games with a new network: cheaper than playing new ones. */
 int rescore_main(int argc, char **argv)
 {
     const char *out = NULL, *net = NULL;

@@ -108,6 +108,7 @@ bool loop_is_paused(const char *dir)
     return paused;
 }
 
+/* The loop looks for a file called "pause" between its steps. */
 bool loop_set_pause(const char *dir, bool pause, Error *err)
 {
     Buffer path = {0};
@@ -136,6 +137,7 @@ static const char CSV_HEAD[] =
     "generation,positions,learned,train_loss,valid_loss,quality,bias,wins,"
     "losses,draws,elo,error,accepted,hours\n";
 
+/* One row per generation: the history that a resumed loop reads. */
 void loop_csv(const LoopRow *rows, int count, Buffer *out)
 {
     buffer_puts(out, CSV_HEAD);
@@ -149,6 +151,7 @@ void loop_csv(const LoopRow *rows, int count, Buffer *out)
     }
 }
 
+/* A row of the form that loop_csv() writes. */
 static bool read_row(const char *line, LoopRow *r)
 {
     unsigned long long positions, learned;
@@ -175,6 +178,7 @@ static bool add_row(LoopRow **rows, int *count, const LoopRow *row)
     return true;
 }
 
+/* Rows must be numbered without gaps: a history that was cut in the middle is refused. */
 bool loop_read(const char *dir, LoopRow **rows, int *count, Error *err)
 {
     Buffer path = {0};
@@ -216,6 +220,7 @@ static const char *player_net(const Loop *loop, Buffer *path)
 
 /* --- the steps of a generation --- */
 
+/* Self-play of a generation with the newest accepted network. */
 static bool play_games(Loop *loop, int generation, LoopRow *row, Error *err)
 {
     const LoopSettings *s = loop->settings;
@@ -323,6 +328,7 @@ static bool make_quality_set(Loop *loop, const char *path, Error *err)
     return ok;
 }
 
+/* The mean error against deep searches of held-out positions, which all generations share. */
 static bool judge_quality(Loop *loop, int generation, LoopRow *row, Error *err)
 {
     const LoopSettings *s = loop->settings;
@@ -346,6 +352,8 @@ static bool judge_quality(Loop *loop, int generation, LoopRow *row, Error *err)
     return ok;
 }
 
+/* A network plays on if it is not clearly weaker: with few games a strict test would refuse most
+ * gains. */
 static bool play_gate(Loop *loop, int generation, LoopRow *row, Error *err)
 {
     const LoopSettings *s = loop->settings;
@@ -375,6 +383,7 @@ static bool play_gate(Loop *loop, int generation, LoopRow *row, Error *err)
     return ok;
 }
 
+/* The picture first and the table last: the row in the table is what makes a generation done. */
 static bool finish_generation(Loop *loop, const LoopRow *row, Error *err)
 {
     const char *dir = loop->settings->dir;
@@ -427,6 +436,7 @@ static bool write_start(const char *dir, Buffer *path, Error *err)
     return ok;
 }
 
+/* Goes on behind the last generation in the folder. */
 bool loop_run(const LoopSettings *settings, const AtomicFlag *stop, Error *err)
 {
     Loop loop = {.settings = settings, .stop = stop, .began_us = clock_us()};

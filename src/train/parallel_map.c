@@ -69,6 +69,7 @@ static void deliver_games(Map *map)
     cond_broadcast(&map->room);
 }
 
+/* Takes the next number, works without the lock, and delivers all games that are next in order. */
 static void map_thread_run(void *user, int part)
 {
     Map *map = user;
@@ -89,6 +90,7 @@ static void map_thread_run(void *user, int part)
     mutex_unlock(&map->mutex);
 }
 
+/* Returns when every game that was begun is done. */
 bool parallel_map(const ParallelMap *job, int threads, uint64_t first, const AtomicFlag *stop,
                   Error *err)
 {

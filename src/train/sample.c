@@ -25,6 +25,8 @@ const char *sample_verdict_name(SampleVerdict verdict)
     return names[verdict];
 }
 
+/* Positions whose score says little about the static evaluation are left out: openings, decided
+ * games, checks, captures, long shuffling. */
 SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, int ply,
                            const Position *p)
 {
@@ -44,6 +46,7 @@ SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, i
     return SAMPLE_WANTED;
 }
 
+/* From the side to move, so that the network learns one colour: 32 bytes per position. */
 void sample_pack(Sample *sample, const Position *p, int score, int white_half_points)
 {
     const Color us = p->turn;
@@ -75,6 +78,7 @@ typedef struct SampleList {
     size_t count;
 } SampleList;
 
+/* In chunks: a list of hundreds of millions never needs to be copied. */
 static bool list_add(SampleList *list, const Sample *sample)
 {
     const size_t chunk = list->count / CHUNK;
@@ -157,6 +161,8 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
     return true;
 }
 
+/* Whole games go to training or to validation, never single positions: neighbours are too similar.
+ * */
 static bool add_game(Share *share, const GameRecord *game)
 {
     const DatasetOptions *options = share->options;
@@ -186,6 +192,7 @@ static bool add_game(Share *share, const GameRecord *game)
     return true;
 }
 
+/* Each thread reads its own part of every file. */
 static bool read_file(Share *share, const char *path)
 {
     RecordReader *reader = record_open_part(path, share->part, share->parts, &share->error);
@@ -261,6 +268,7 @@ typedef struct Seen {
     uint64_t size;
 } Seen;
 
+/* A set of 32-bit hashes: a rare false duplicate costs one position and saves much memory. */
 static bool seen_add(Seen *seen, const Sample *sample)
 {
     const uint64_t hash = board_hash(sample);
@@ -285,6 +293,7 @@ static size_t dedupe(Seen *seen, Sample *items, size_t count)
     return kept;
 }
 
+/* Validation first: what is in both stays there and leaves the training set. */
 static bool dedupe_all(Dataset *data, Error *err)
 {
     const size_t before = data->train_count + data->valid_count;
@@ -307,6 +316,8 @@ static void add_counts(Dataset *data, const Dataset *counts)
         data->verdicts[i] += counts->verdicts[i];
 }
 
+/* Puts the lists of all threads together in the order of the parts, so that the result depends on
+ * the number of threads only. */
 static bool collect(Dataset *data, Share *shares, int count, Error *err)
 {
     size_t sizes[SAMPLE_LISTS] = {0};
@@ -331,6 +342,7 @@ static bool collect(Dataset *data, Share *shares, int count, Error *err)
     return true;
 }
 
+/* Reads, removes duplicates, shuffles by seed. */
 bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *paths, int path_count,
                   Error *err)
 {

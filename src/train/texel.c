@@ -81,6 +81,7 @@ static uint16_t set_append(TexelSet *set, const Tally *tally, WeightKind kind, i
     return (uint16_t)(set->used - before);
 }
 
+/* Stores how often each weight counts: the tuner never evaluates a position again. */
 bool texel_set_add(TexelSet *set, const Position *p, double target)
 {
     Tally tally;
@@ -138,6 +139,8 @@ static double clamp_danger(double units, bool *rising)
     return units < 0 ? 0 : units > DANGER_MAX ? DANGER_MAX : units;
 }
 
+/* The evaluation in real numbers, from the stored counts. Keeps what the backward pass needs: which
+ * clamps and signs were in force. */
 static Forward forward(const TexelSet *set, const Entry *e, const TexelWeights *w)
 {
     Forward f = {0};
@@ -225,6 +228,7 @@ typedef struct Pass {
     int threads;
 } Pass;
 
+/* Error and gradient of the mean squared difference between expected and real result. */
 static void run_slice(const Pass *pass, Slice *slice, size_t begin, size_t end)
 {
     slice->error = 0;
@@ -272,6 +276,7 @@ static double run_pass(Pass *pass, TexelWeights *gradient)
     return error * share;
 }
 
+/* Over the whole set; NAN if memory is short. */
 double texel_error(const TexelSet *set, const TexelWeights *w, double unit, int threads)
 {
     Slice *slices = malloc(SLICES * sizeof(Slice));
@@ -288,6 +293,7 @@ double texel_error(const TexelSet *set, const TexelWeights *w, double unit, int 
     return error;
 }
 
+/* Over the whole set, for tests against differences. */
 void texel_gradient(const TexelSet *set, const TexelWeights *w, int threads, TexelWeights *gradient)
 {
     Slice *slices = malloc(SLICES * sizeof(Slice));
@@ -417,6 +423,7 @@ static bool workshop_alloc(Workshop *shop, size_t positions)
     return shop->order && shop->slices && shop->adam && shop->start && shop->gradient;
 }
 
+/* One pass in batches; the step size falls linearly to zero over all epochs. */
 static void run_epoch(const TexelSet *set, const TexelOptions *options, int epoch, Workshop *shop,
                       TexelWeights *w)
 {
@@ -433,6 +440,7 @@ static void run_epoch(const TexelSet *set, const TexelOptions *options, int epoc
     }
 }
 
+/* Adam on shuffled batches, pulled towards the old values where the positions say little. */
 bool texel_tune(const TexelSet *set, const TexelOptions *options, TexelWeights *w, Error *err)
 {
     if (set->count == 0 || set->count > UINT32_MAX)
@@ -493,6 +501,8 @@ static void move_average(const TexelSet *set, TexelWeights *w, int first, int co
     }
 }
 
+/* Mean values of mobility and placement go into the piece values: the scores stay and the numbers
+ * can be read. */
 void texel_tidy(const TexelSet *set, TexelWeights *w)
 {
     static const struct {
@@ -521,6 +531,7 @@ void texel_tidy(const TexelSet *set, TexelWeights *w)
     }
 }
 
+/* The text of weights.def, ready to be compiled. */
 void texel_write(const TexelWeights *w, Buffer *out)
 {
     buffer_puts(out, "/* weights.def -- values of the weights in terms.def, V(middlegame, "
