@@ -68,6 +68,7 @@ static void input_ended(CommandLoop *loop)
     loop->talk = loop->hooks->still_waits(loop->user) ? TALK_LAST_SEARCH : TALK_QUIT;
 }
 
+/* Signals come before lines (see console.c), so lines that waited run before newer ones. */
 static void handle_event(CommandLoop *loop, Event *event)
 {
     switch (event->kind) {

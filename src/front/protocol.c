@@ -31,6 +31,8 @@ static void talk(Console *console, Samara *engine, SamaraPosition *position)
     }
 }
 
+/* Engine and console live as long as the conversation. The engine is freed first: it may still
+ * write to the console. */
 int protocol_main(void)
 {
     SamaraError err = {.text = "not enough memory for a game"};

@@ -217,6 +217,7 @@ static void leave(Uci *u)
     }
 }
 
+/* The state is on the heap: events of the search point to it. */
 Parting uci_run(Console *console, Samara *engine, SamaraPosition *position)
 {
     static const LoopHooks hooks = {on_line, on_search_ended, still_waits, on_lost};

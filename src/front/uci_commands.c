@@ -65,6 +65,7 @@ static void after_option(Uci *u, Str name, const char *value)
                        value, thread_cpu_count());
 }
 
+/* What the engine refuses is said in words and changes nothing. */
 static void do_setoption(void *user, Str rest)
 {
     Uci *u = user;
@@ -130,6 +131,8 @@ static void say_why_there_is_no_move(Uci *u)
                        samara_state_name(state));
 }
 
+/* Odd words are named and ignored; a search begins in any case, because the client waits for
+ * bestmove. */
 static void do_go(void *user, Str rest)
 {
     Uci *u = user;

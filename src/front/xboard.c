@@ -34,6 +34,7 @@ static void do_ping(void *user, Str rest)
         xboard_error(x, "bad parameters", STR("ping"));
 }
 
+/* `.`: how far the analysis is, from what the search told last. */
 static void do_status(void *user, Str rest)
 {
     XBoard *x = user;
@@ -200,6 +201,7 @@ static void on_lost(void *user, EventKind kind)
                  STR(""));
 }
 
+/* The engine plays Black until the client says otherwise, as the protocol has it. */
 void xboard_run(Console *console, Samara *engine, SamaraPosition *position)
 {
     static const LoopHooks hooks = {on_line, on_search_ended, still_waits, on_lost};

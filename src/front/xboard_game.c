@@ -65,6 +65,7 @@ static void do_new(void *user, Str rest)
     xboard_analyse_again(x);
 }
 
+/* Comes right after `new`: the start position is set up again with the right castling rules. */
 static void do_variant(void *user, Str rest)
 {
     XBoard *x = user;
@@ -153,6 +154,7 @@ static void do_force(void *user, Str rest)
     x->mode = MODE_FORCE;
 }
 
+/* The engine takes the side to move. */
 static void do_go(void *user, Str rest)
 {
     XBoard *x = user;

@@ -149,6 +149,7 @@ const char *xboard_move_text(const XBoard *x, const SamaraMove *move)
     return str_starts(str_from(move->san), "O-O-O") ? "O-O-O" : "O-O";
 }
 
+/* By the rules only; what engines believe is no claim. */
 void xboard_claim_result(XBoard *x)
 {
     const SamaraState state = samara_position_state(x->position);

@@ -42,6 +42,7 @@ static void do_cores(void *user, Str rest)
     xboard_analyse_again(x);
 }
 
+/* Only Syzygy tables; other kinds are ignored. */
 static void do_egtpath(void *user, Str rest)
 {
     XBoard *x = user;
@@ -127,6 +128,7 @@ static void drop_excluded(XBoard *x, uint16_t code)
     x->excluded_count = kept;
 }
 
+/* The analysis begins again without this move. */
 static void do_exclude(void *user, Str rest)
 {
     XBoard *x = user;
