@@ -91,15 +91,12 @@ ALWAYS_INLINE void key_toggle(PosState *st, Piece piece, Key k)
     st->nonpawn_key[piece_color(piece)] ^= k;
     if (t == KNIGHT || t == BISHOP || t == KING)
         st->minor_key ^= k;
-    if (t >= ROOK)
-        st->major_key ^= k;
 }
 
 /* From scratch; pos_make() keeps the keys up to date from there on. */
 static void compute_keys(const Position *p, PosState *st)
 {
-    st->key = st->pawn_key = st->minor_key = st->major_key = st->nonpawn_key[0] =
-        st->nonpawn_key[1] = 0;
+    st->key = st->pawn_key = st->minor_key = st->nonpawn_key[0] = st->nonpawn_key[1] = 0;
     for (Bitboard b = pos_occupied(p); b;) {
         const Square s = bb_pop(&b);
         key_toggle(st, p->board[s], zobrist_piece[p->board[s]][s]);
@@ -208,6 +205,7 @@ void pos_finish(Position *p)
         p->st.ep = NO_SQUARE;
     compute_keys(p, &p->st);
     update_checks(p, p->turn);
+    assert(pos_is_consistent(p));
 }
 
 /* Castling rights follow from the back rank: the rook on either side of the king has one. */
@@ -674,8 +672,7 @@ bool pos_is_consistent(const Position *p)
     const Bitboard king_attackers =
         pos_attackers(p, pos_king(p, p->turn), pos_occupied(p)) & p->by_color[color_flip(p->turn)];
     return keys.key == p->st.key && keys.pawn_key == p->st.pawn_key &&
-           keys.minor_key == p->st.minor_key && keys.major_key == p->st.major_key &&
-           keys.nonpawn_key[0] == p->st.nonpawn_key[0] &&
+           keys.minor_key == p->st.minor_key && keys.nonpawn_key[0] == p->st.nonpawn_key[0] &&
            keys.nonpawn_key[1] == p->st.nonpawn_key[1] && fresh.st.checkers == p->st.checkers &&
            (king_attackers & ~p->by_type[KING]) == p->st.checkers &&
            !memcmp(fresh.st.blockers, p->st.blockers, sizeof fresh.st.blockers) &&

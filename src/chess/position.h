@@ -3,7 +3,8 @@
  *
  * A Position holds no pointers and may be copied with `=`. Game history (for repetitions) lives
  * with the caller as an array of keys. Piece bitboards, mailbox, keys and check information always
- * agree: pos_is_consistent() states it, and debug builds assert it. */
+ * agree: pos_is_consistent() states it. Debug builds assert it when a position is set up, the tests
+ * after every move. */
 #ifndef SAMARA_CHESS_POSITION_H
 #define SAMARA_CHESS_POSITION_H
 
@@ -14,7 +15,6 @@ typedef struct PosState {
     Key key;              /* everything that tells two positions apart under the repetition rule */
     Key pawn_key;         /* pawns of both colours */
     Key minor_key;        /* knights, bishops and kings */
-    Key major_key;        /* rooks, queens and kings */
     Key nonpawn_key[2];   /* all but pawns, by colour */
     Bitboard checkers;    /* enemy men that attack the king of the side to move */
     Bitboard blockers[2]; /* men of either colour that alone shield the king of this colour from a

@@ -91,9 +91,8 @@ void acc_reset(AccStack *stack, const Net *net, const Position *root)
 }
 
 /* Remembers what the move changed and computes nothing yet: many nodes are never evaluated. */
-void acc_push(AccStack *stack, const Delta *delta, const Position *after)
+void acc_push(AccStack *stack, const Delta *delta)
 {
-    (void)after;
     assert(stack->top + 1 < stack->capacity);
     const AccEntry *before = &stack->entries[stack->top++];
     AccEntry *entry = &stack->entries[stack->top];

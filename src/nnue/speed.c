@@ -50,7 +50,7 @@ static double time_walk(const Walk *walk, const Net *net, AccStack *stack, bool 
         for (int i = 0; i < walk->length; i++) {
             const Position *p = &walk->positions[i + 1];
             if (!fresh)
-                acc_push(stack, &walk->deltas[i], p);
+                acc_push(stack, &walk->deltas[i]);
             sink = fresh ? net_evaluate(net, p) : acc_evaluate(stack, p);
         }
         count += walk->length;

@@ -157,7 +157,7 @@ void worker_make(Worker *w, int ply, Move m, Undo *undo)
     if (w->evaluator.net) {
         Delta delta;
         pos_make(&w->pos, m, undo, &delta);
-        acc_push(w->evaluator.acc, &delta, &w->pos);
+        acc_push(w->evaluator.acc, &delta);
     } else {
         pos_make(&w->pos, m, undo, NULL);
     }
@@ -183,7 +183,7 @@ void worker_make_null(Worker *w, int ply, Undo *undo)
     pos_make_null(&w->pos, undo);
     if (w->evaluator.net) {
         const Delta nothing = {0};
-        acc_push(w->evaluator.acc, &nothing, &w->pos);
+        acc_push(w->evaluator.acc, &nothing);
     }
 }
 
