@@ -37,7 +37,7 @@ ALWAYS_INLINE void emit_pawns(Sink *sink, Bitboard targets, int offset)
     }
 }
 
-/* Queen first: callers that take the first move of a kind get the best one. */
+/* Queen first: it is nearly always the best. */
 ALWAYS_INLINE void emit_promotions(Sink *sink, Bitboard targets, int offset)
 {
     if (!sink->moves) {

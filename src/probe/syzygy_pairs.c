@@ -265,7 +265,7 @@ static bool read_block(const TbPairs *d, Stream *stream, int64_t offset, unsigne
     }
 }
 
-/* Finds the block by the sparse index and decodes it up to the value: on average half a block. */
+/* Finds the block by the sparse index and decodes it up to the value. */
 bool tb_pairs_value(const TbPairs *d, const TbFile *file, uint64_t index, unsigned *value)
 {
     if (d->flags & TB_SINGLE) {

@@ -395,7 +395,7 @@ static void read_small(TbSet *s)
     mutex_unlock(&s->lock);
 }
 
-/* Tables that everybody needs are read at once, so that a wrong folder is reported now and not
+/* Small files are read at once, so that a wrong folder is reported now and not
  * during a search. */
 bool tb_set_open(TbSet **out, const char *path, uint64_t whole_file, Error *err)
 {

@@ -123,6 +123,8 @@ bool mate_prove(Worker *w, int plies, Move *pv)
     return true;
 }
 
+/* Plays the line: all moves legal, no draw on the way, mate at the end. A hash table can break a
+ * line without breaking the score. */
 bool mate_line_holds(const Worker *w, const Move *pv, int length)
 {
     const Shared *s = w->shared;

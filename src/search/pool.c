@@ -145,6 +145,7 @@ Worker *elect_worker(const Shared *s)
     return best;
 }
 
+/* Mate or stalemate at the root: one line says so, since there will be no other. */
 static void report_no_move(const Shared *s)
 {
     if (!s->events.info)
@@ -158,6 +159,7 @@ static void report_no_move(const Shared *s)
     s->events.info(s->events.user, &info);
 }
 
+/* The worker's first root move; its reply from the line, else from the hash table. */
 static void fill_result(const Shared *s, const Worker *w, SearchResult *result)
 {
     *result = (SearchResult){.nodes = shared_nodes(s), .time_us = shared_elapsed_us(s)};
@@ -211,6 +213,8 @@ static void await_permission(Pool *pool)
     mutex_unlock(&pool->lock);
 }
 
+/* The leader's whole search: root moves, tables, budget, deepening, and the election of the worker
+ * whose answer counts. */
 static void lead_search(Pool *pool, SearchResult *result)
 {
     Shared *s = &pool->shared;
@@ -265,6 +269,7 @@ static void leader_search(Pool *pool)
     mutex_unlock(&pool->lock);
 }
 
+/* A thread for the life of the pool: it sleeps until it is asked for a search. */
 static void *seat_run(void *arg)
 {
     Seat *seat = arg;
@@ -408,6 +413,8 @@ void pool_clear(Pool *pool)
 
 /* --- searching --- */
 
+/* Copies the request into what all workers see. Of a long game only the last keys are kept:
+ * repetitions reach no further. */
 static void take_setup(Pool *pool, TTable *tt, const SearchSetup *setup, int workers)
 {
     Shared *s = &pool->shared;

@@ -63,6 +63,7 @@ ALWAYS_INLINE Cluster *cluster_of(const TTable *tt, Key key)
 
 /* --- life --- */
 
+/* Small tables are fetched at once; large ones grow into memory as they are used. */
 TTable *tt_create(size_t megabytes, Error *err)
 {
     if (megabytes == 0 || megabytes > SIZE_MAX >> 20) {
@@ -153,6 +154,7 @@ int tt_hashfull(const TTable *tt)
 
 void tt_prefetch(const TTable *tt, Key key) { PREFETCH(cluster_of(tt, key)); }
 
+/* Check bits mix key and data, so an entry torn by two threads does not match. */
 bool tt_probe(const TTable *tt, Key key, TTData *out)
 {
     const Cluster *cluster = cluster_of(tt, key);
@@ -184,6 +186,8 @@ ALWAYS_INLINE int entry_worth(const TTable *tt, uint64_t e)
     return entry_empty(e) ? -1000 : entry_depth(e) - AGE_COST * (int)age_of(tt, e);
 }
 
+/* Replaces the entry of this position, else the one that is worth least; a deeper entry of the same
+ * search is kept, and only its move is updated. */
 void tt_store(TTable *tt, Key key, const TTData *data)
 {
     Cluster *cluster = cluster_of(tt, key);

@@ -24,6 +24,7 @@ struct Listener {
 
 /* --- listening --- */
 
+/* Numbers only: a name server must not delay or redirect the start. */
 static bool resolve(const char *address, int port, struct sockaddr_storage *out, socklen_t *len,
                     Error *err)
 {
@@ -58,6 +59,7 @@ static int listen_at(const struct sockaddr_storage *place, socklen_t len)
     return -1;
 }
 
+/* Binds before anything else is started, so that a taken port is reported at once. */
 Listener *listener_open(const char *address, int port, Error *err)
 {
     struct sockaddr_storage place = {0};
@@ -86,6 +88,7 @@ int listener_port(const Listener *listener)
 
 /* --- accepting --- */
 
+/* Accepts and hands on. When descriptors run out it waits instead of spinning. */
 static void *attend(void *arg)
 {
     Listener *listener = arg;
