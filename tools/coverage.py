@@ -20,7 +20,7 @@ LEAST = {'chess': (0.95, 0.85), 'search': (0.95, 0.85)}
 
 def reports(build):
     """The JSON report of gcov for each object file that has run."""
-    for data in sorted(build.rglob('*.gcda')):
+    for data in sorted(build.resolve().rglob('*.gcda')):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(['gcov', '--json-format', '--branch-probabilities', str(data)], cwd=folder, check=True,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

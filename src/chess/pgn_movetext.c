@@ -135,7 +135,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* NAG of a judgement that is written out, 0 if it is none. */
+/* NAG of an assessment that is written out, 0 if it is none. */
 static int find_glyph(Str text)
 {
     for (size_t i = 0; i < sizeof glyphs / sizeof glyphs[0]; i++)
@@ -155,7 +155,7 @@ static bool is_glyph_char(char c)
     return c == '+' || c == '-' || c == '=' || c == '/' || c == '~';
 }
 
-/* "Bb5+-": a check mark cannot be told from a judgement unless it is longer. */
+/* "Bb5+-": a check mark cannot be told from an assessment unless it is longer. */
 static void read_glyph_of_move(PgnReader *r, Str word)
 {
     size_t tail = word.len;
@@ -250,7 +250,7 @@ static bool is_harmless(Str word)
     return true;
 }
 
-/* No legal move, no result: a judgement, an illegal move or just something. */
+/* No legal move, no result: an assessment, an illegal move or just something. */
 static void read_odd_word(PgnReader *r, Str word)
 {
     const int nag = find_glyph(word);

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The first layer takes nearly all the time, and sums rows of numbers, forth and back. There they
- * are int16, which is half the bytes and half the additions:
- *   forth  the weights, in units of 1 / ONE; a copy is rounded before each batch;
- *   back   the gradients of the neurons, in units that make the largest that is possible a fourth
- *          of what an int16 holds, so that four rows are added before they are widened.
+/* The first layer takes nearly all the time: it sums rows of numbers in the forward and in the
+ * backward pass. There they are int16, which is half the bytes and half the additions:
+ *   forward   the weights, in units of 1 / ONE; a copy is rounded before each batch;
+ *   backward  the gradients of the neurons, in units that make the largest that is possible a fourth
+ *             of what an int16 holds, so that four rows are added before they are widened.
  * The weights themselves, the sums of the gradients and the second layer are floats. */
 enum {
     MICRO = 512,      /* samples that go through the network together */
