@@ -474,6 +474,7 @@ static void describe_lines(const char *kind, const char *text, Buffer *out)
     }
 }
 
+/* The whole command for tools/manuals.py: one fact per line, fields between tabs. */
 static void describe(const ArgCommand *c, Buffer *out)
 {
     buffer_puts(out, "usage\t");

@@ -179,6 +179,7 @@ bool write_whole_file(const char *path, const void *bytes, size_t size, Error *e
     return ok;
 }
 
+/* Weights and both moments of Adam: training goes on from here exactly as if it had not stopped. */
 bool trainer_save(const Trainer *c, const char *path, Error *err)
 {
     const CheckpointHeader header = make_header(c);
