@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "classical/kbnk.h"
 #include "probe/syzygy.h"
 #include "search/worker.h"
 #include <stdlib.h>
@@ -100,6 +101,31 @@ static void ask_tablebases(Shared *s)
     s->tb_root = true;
     s->tb_score = tablebase_score(s, wdl);
     s->tb_probe_limit = 0;
+}
+
+/* Bishop and knight at the root: only the shortest ways to mate, or the longest defences, are
+ * searched. Several lines are wanted to compare moves, so all moves stay then. */
+static void ask_solution(Shared *s)
+{
+    int distances[MAX_MOVES], best = -1, kept = 0;
+    if (!kbnk_is(&s->root) || s->multipv > 1 || s->tb_root)
+        return;
+    kbnk_solve();
+    const bool strong = bb_several(pos_color(&s->root, s->root.turn));
+    for (int i = 0; i < s->root_count; i++) {
+        Position next = s->root;
+        Undo undo;
+        pos_make(&next, s->root_list[i], &undo, NULL);
+        distances[i] = kbnk_is(&next) ? kbnk_distance(&next) : -1;
+        if (!strong && distances[i] < 0)
+            return; /* the defender escapes: the search sees it */
+        if (distances[i] >= 0 && (best < 0 || (strong ? distances[i] < best : distances[i] > best)))
+            best = distances[i];
+    }
+    for (int i = 0; i < s->root_count && best >= 0; i++)
+        if (distances[i] == best)
+            s->root_list[kept++] = s->root_list[i];
+    s->root_count = best >= 0 ? kept : s->root_count;
 }
 
 static Score answer_score(const Worker *w) { return root_claim(w, &w->root_moves[0]).score; }
@@ -221,6 +247,7 @@ static void lead_search(Pool *pool, SearchResult *result)
     Worker *leader = s->workers[0];
     list_root_moves(s);
     ask_tablebases(s);
+    ask_solution(s);
     s->budget = time_budget(&s->limits, s->root.turn, s->root_count);
 
     Worker *best = leader;
