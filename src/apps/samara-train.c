@@ -66,6 +66,7 @@ static int run(int argc, char **argv)
     return EXIT_USAGE;
 }
 
+/* Standard output is flushed last: a full disk must not look like success. */
 int main(int argc, char **argv)
 {
     app_begin(&argc, &argv);

@@ -116,6 +116,7 @@ static bool complete_plan(LadderPlan *plan, const LadderWords *w)
     return plan->from <= plan->to;
 }
 
+/* The full engine three times: without its network, with it, and with several threads. */
 static bool open_engines(LadderCommand *c, int threads, SamaraError *err)
 {
     static const SamaraEvaluation evaluations[ENGINES] = {SAMARA_CLASSICAL};
@@ -133,6 +134,7 @@ static bool open_engines(LadderCommand *c, int threads, SamaraError *err)
 
 typedef void (*TableWriter)(const LadderTable *t, Buffer *out);
 
+/* One form of the table into a file of its own. */
 static bool save_table(const LadderTable *t, const char *name, const char *ending,
                        TableWriter write)
 {
@@ -148,6 +150,7 @@ static bool save_table(const LadderTable *t, const char *name, const char *endin
     return ok;
 }
 
+/* Prints the form that was asked for and saves all of them with --save. */
 static bool put_table(const LadderCommand *c, const LadderTable *t)
 {
     Buffer text = {0};
@@ -163,6 +166,7 @@ static bool put_table(const LadderCommand *c, const LadderTable *t)
                         save_table(t, c->save, "svg", ladder_write_svg));
 }
 
+/* Engines are opened first, since they may fail for want of memory. */
 static bool run_ladder(LadderCommand *c, int threads)
 {
     SamaraError problem = {.text = "not enough memory"};
@@ -180,6 +184,7 @@ static bool run_ladder(LadderCommand *c, int threads)
     return put_table(c, &table);
 }
 
+/* Defaults are those of docs/LADDER.md. */
 static int ladder(int argc, char **argv)
 {
     LadderCommand c = {.plan = {.depth = 6, .minimax_depth = 4, .passes = 3}};
@@ -339,6 +344,8 @@ static bool take_simd(int *argc, char ***argv)
     return true;
 }
 
+/* Checks the processor before anything else runs. Standard output is flushed last: a full disk must
+ * not look like success. */
 int main(int argc, char **argv)
 {
     app_begin(&argc, &argv);

@@ -34,6 +34,7 @@ static bool read_switch(Str value, bool *out)
     return on || off;
 }
 
+/* The range in the message is that of the table. */
 static bool read_whole(const ArgSpec *s, const char *who, Str word, Error *err)
 {
     int64_t number;
@@ -201,6 +202,7 @@ static bool asks_for_help(const ArgCommand *c, const char *word, Buffer *out)
     return true;
 }
 
+/* Operands are moved to the front of argv; "--" ends the options. */
 ArgsOutcome args_parse(const ArgCommand *command, int argc, char **argv, int *operands, Buffer *out,
                        Error *err)
 {
@@ -227,6 +229,7 @@ ArgsOutcome args_parse(const ArgCommand *command, int argc, char **argv, int *op
     return check_complete(&p, *operands) ? ARGS_RUN : ARGS_WRONG;
 }
 
+/* Help goes to standard output, errors to standard error with a hint where help is. */
 ArgsOutcome args_read(const ArgCommand *command, int argc, char **argv, int *operands, FILE *out,
                       FILE *err)
 {
@@ -252,6 +255,8 @@ static bool setting_fits(const ArgSpec *s, Str key)
     return len > 0 && (prefix ? str_starts(key, s->name) : str_is(key, s->name));
 }
 
+/* One word key=value of an option that has settings of its own; a name that ends in a dot fits
+ * every key that begins with it. */
 bool args_setting(const ArgSpec *settings, int count, const char *where, Str word, Error *err)
 {
     const char *equals = word.len ? memchr(word.ptr, '=', word.len) : NULL;
@@ -382,6 +387,7 @@ static void put_columns(int indent, Str left, const char *right, Buffer *out)
     put_wrapped(str_from(right), width, width, out);
 }
 
+/* One line of help, and below it the settings of the option. */
 static void put_option(const ArgSpec *s, const char *dashes, char separator, int indent,
                        Buffer *out)
 {
@@ -399,6 +405,7 @@ static void put_option(const ArgSpec *s, const char *dashes, char separator, int
     buffer_free(&right);
 }
 
+/* Required options are shown by name, the others as [options]. */
 static void put_usage(const ArgCommand *c, Buffer *out)
 {
     const char *dashes = c->short_dash ? "-" : "--";
@@ -422,6 +429,7 @@ static void put_usage(const ArgCommand *c, Buffer *out)
         buffer_puts(out, " [options]");
 }
 
+/* Everything comes from the table, so help cannot forget an option. */
 void args_help(const ArgCommand *c, Buffer *out)
 {
     buffer_puts(out, "usage: ");
@@ -444,6 +452,7 @@ void args_help(const ArgCommand *c, Buffer *out)
 
 /* --- the table for programs: one line each, fields separated by tabs --- */
 
+/* One line for a program: tools/manuals.py makes manuals and completions of it. */
 static void describe_option(const char *kind, const ArgSpec *s, const char *dashes, Buffer *out)
 {
     if (s->help && s->type == ARG_HEADING) {
@@ -465,6 +474,7 @@ static void describe_lines(const char *kind, const char *text, Buffer *out)
     }
 }
 
+/* The whole command for tools/manuals.py: one fact per line, fields between tabs. */
 static void describe(const ArgCommand *c, Buffer *out)
 {
     buffer_puts(out, "usage\t");

@@ -20,6 +20,8 @@ bool cpu_has(CpuFeature feature)
     return false;
 }
 
+/* Asks for exactly what the compiler was allowed to use, so that a build for a newer processor ends
+ * with a sentence and not with an illegal instruction. */
 const char *cpu_lacks(void)
 {
 #ifdef __SSE4_2__

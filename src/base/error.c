@@ -19,6 +19,7 @@ static void set_text(Error *err, const char *format, va_list args)
     memcpy(err->text, text, sizeof text);
 }
 
+/* An error for people only: no code, no column. */
 bool error_set(Error *err, const char *format, ...)
 {
     if (!err)
@@ -33,6 +34,7 @@ bool error_set(Error *err, const char *format, ...)
     return false;
 }
 
+/* An error for programs too: they go by the code, and show the column of the input at fault. */
 bool error_code(Error *err, const char *code, int column, const char *format, ...)
 {
     if (!err)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/json.h"
 
+#include <math.h>
+#include <stdio.h>
+
 static void put_quoted(Buffer *out, const char *text)
 {
     buffer_putc(out, '"');
@@ -15,15 +18,23 @@ static void put_quoted(Buffer *out, const char *text)
     buffer_putc(out, '"');
 }
 
-/* What stands before every value: a comma and the key, where they belong. */
+static void new_line(JsonWriter *w)
+{
+    if (w->line)
+        buffer_putc(w->out, '\n');
+    w->line = false;
+}
+
+/* What stands before every value: a comma, a line end and the key, where they belong. */
 static void begin(JsonWriter *w, const char *key)
 {
     if (w->comma)
-        buffer_putc(w->out, ',');
+        buffer_puts(w->out, w->spaced && !w->line ? ", " : ",");
+    new_line(w);
     w->comma = true;
     if (key) {
         put_quoted(w->out, key);
-        buffer_putc(w->out, ':');
+        buffer_puts(w->out, w->spaced ? ": " : ":");
     }
 }
 
@@ -36,6 +47,7 @@ static void open_bracket(JsonWriter *w, const char *key, char bracket)
 
 static void close_bracket(JsonWriter *w, char bracket)
 {
+    new_line(w);
     buffer_putc(w->out, bracket);
     w->comma = true;
 }
@@ -61,6 +73,21 @@ void jw_int(JsonWriter *w, const char *key, int64_t value)
 {
     begin(w, key);
     buffer_printf(w->out, "%lld", (long long)value);
+}
+
+void jw_uint(JsonWriter *w, const char *key, uint64_t value)
+{
+    begin(w, key);
+    buffer_printf(w->out, "%llu", (unsigned long long)value);
+}
+
+void jw_number(JsonWriter *w, const char *key, const char *format, double value)
+{
+    char text[64] = "null";
+    if (isfinite(value))
+        snprintf(text, sizeof text, format, value);
+    begin(w, key);
+    buffer_puts(w->out, text);
 }
 
 void jw_real(JsonWriter *w, const char *key, double value, int decimals)

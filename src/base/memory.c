@@ -87,6 +87,7 @@ void memory_unmap(void *block, size_t bytes)
         munmap(block, mapped_size(bytes, &page));
 }
 
+/* Asks the system for all pages at once where it can; else touches each page. */
 void memory_fetch(void *block, size_t bytes)
 {
 #ifdef MADV_POPULATE_WRITE

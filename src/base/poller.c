@@ -23,6 +23,7 @@ static uint32_t flags_of(unsigned wanted)
     return (wanted & POLLER_READ ? EPOLLIN : 0u) | (wanted & POLLER_WRITE ? EPOLLOUT : 0u);
 }
 
+/* The bell is in the set from the start, with no user: poller_wait() knows it by that. */
 Poller *poller_create(void)
 {
     Poller *poller = calloc(1, sizeof *poller);
@@ -70,6 +71,7 @@ static void quiet_bell(Poller *poller)
     }
 }
 
+/* A ring of the bell ends the wait but is no event for the caller. */
 int poller_wait(Poller *poller, PollerEvent *events, int max, int timeout_ms)
 {
     struct epoll_event found[64];
@@ -120,6 +122,7 @@ static bool make_nonblocking(int fd)
     return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
+/* The bell is in the set from the start, with no user: poller_wait() knows it by that. */
 Poller *poller_create(void)
 {
     Poller *poller = calloc(1, sizeof *poller);
@@ -134,6 +137,7 @@ Poller *poller_create(void)
     return NULL;
 }
 
+/* Also cleans up behind a poller_create() that failed halfway. */
 void poller_destroy(Poller *poller)
 {
     if (!poller)
@@ -208,6 +212,7 @@ static void empty_pipe(Poller *poller)
         ;
 }
 
+/* A ring of the bell ends the wait but is no event for the caller. */
 int poller_wait(Poller *poller, PollerEvent *events, int max, int timeout_ms)
 {
     int left = poll(poller->fd, (nfds_t)poller->count, timeout_ms), written = 0;

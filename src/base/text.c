@@ -78,15 +78,17 @@ Str str_token(Str *rest)
     return take(rest, n);
 }
 
-Str str_line(Str *rest)
+Str str_until(Str *rest, char end)
 {
-    const char *newline = rest->len > 0 ? memchr(rest->ptr, '\n', rest->len) : NULL;
-    if (!newline)
+    const char *at = rest->len > 0 ? memchr(rest->ptr, end, rest->len) : NULL;
+    if (!at)
         return take(rest, rest->len);
-    const Str line = take(rest, (size_t)(newline - rest->ptr));
+    const Str part = take(rest, (size_t)(at - rest->ptr));
     take(rest, 1);
-    return line;
+    return part;
 }
+
+Str str_line(Str *rest) { return str_until(rest, '\n'); }
 
 static bool take_minus(Str *s)
 {
@@ -95,6 +97,8 @@ static bool take_minus(Str *s)
     return take(s, 1).ptr[0] == '-';
 }
 
+/* Reads digits into an unsigned number first, so that the most negative value needs no special case
+ * and nothing overflows. */
 bool str_int(Str s, int64_t min, int64_t max, int64_t *out)
 {
     const bool negative = take_minus(&s);
@@ -195,6 +199,14 @@ bool str_copy(char *out, size_t size, Str s)
     return n == s.len;
 }
 
+char *str_duplicate(Str s)
+{
+    char *text = malloc(s.len + 1);
+    if (text)
+        str_copy(text, s.len + 1, s);
+    return text;
+}
+
 /* --- buffers --- */
 
 void buffer_free(Buffer *b)
@@ -211,6 +223,7 @@ void buffer_clear(Buffer *b)
         b->data[0] = '\0';
 }
 
+/* Doubles the capacity, so that appending byte by byte stays linear. */
 bool buffer_reserve(Buffer *b, size_t extra)
 {
     enum { SMALLEST = 64 };
@@ -250,6 +263,7 @@ void buffer_append(Buffer *b, const void *bytes, size_t len)
 void buffer_puts(Buffer *b, const char *text) { buffer_append(b, text, strlen(text)); }
 void buffer_putc(Buffer *b, char c) { buffer_append(b, &c, 1); }
 
+/* Measures first and prints then: no line is too long. */
 void buffer_printf(Buffer *b, const char *format, ...)
 {
     va_list args;

@@ -21,9 +21,10 @@ bool str_is(Str s, const char *word);
 bool str_is_nocase(Str s, const char *word); /* ASCII only */
 bool str_equal(Str a, Str b);
 bool str_starts(Str s, const char *prefix);
-Str str_trim(Str s);      /* blanks, tabs, CR and LF off both ends */
-Str str_token(Str *rest); /* next blank-separated token, empty at the end; advances */
-Str str_line(Str *rest);  /* up to the next LF (excluded); advances past it */
+Str str_trim(Str s);                /* blanks, tabs, CR and LF off both ends */
+Str str_token(Str *rest);           /* next blank-separated token, empty at the end; advances */
+Str str_line(Str *rest);            /* up to the next LF (excluded); advances past it */
+Str str_until(Str *rest, char end); /* the same for another end */
 
 /* The whole slice is the number, or it is refused and *out stays as it was. */
 bool str_int(Str s, int64_t min, int64_t max, int64_t *out); /* optional sign, in range */
@@ -33,6 +34,7 @@ bool str_next_int(Str *rest, int64_t min, int64_t max, int64_t *out); /* str_tok
 
 /* Copies at most size - 1 bytes and always terminates; returns whether everything fitted. */
 bool str_copy(char *out, size_t size, Str s);
+char *str_duplicate(Str s); /* terminated, for free(); NULL if memory is short */
 
 /* A growing byte buffer, always NUL-terminated. A failed allocation sets `failed`, keeps what is
  * there and makes later appends do nothing, so one check at the end is enough. */

@@ -46,6 +46,7 @@ int thread_cpu_count(void)
     return allowed_cpus(&allowed) ? CPU_COUNT(&allowed) : 1;
 }
 
+/* Counts only the cores that this process may use, so that limits set from outside hold. */
 bool thread_pin(int cpu)
 {
     cpu_set_t allowed, one;

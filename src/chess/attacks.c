@@ -99,6 +99,8 @@ Bitboard queen_attacks_by_rays(Square s, Bitboard occupied)
     return walk_rays(s, occupied, bishop_steps) | walk_rays(s, occupied, rook_steps);
 }
 
+/* Fills the table of one slider by walking the rays for every set of blockers on its mask; lookups
+ * then cost one index. */
 static void init_slider(Slider sliders[64], Bitboard *slots, const Bitboard magics[64],
                         const Step steps[4])
 {
@@ -121,6 +123,8 @@ static void init_slider(Slider sliders[64], Bitboard *slots, const Bitboard magi
     }
 }
 
+/* For two squares on one line: the whole line, and the squares strictly between them. Both stay
+ * empty for other pairs. */
 static void init_lines(void)
 {
     for (Square a = A1; a <= H8; a++)
@@ -138,6 +142,8 @@ static void init_lines(void)
         }
 }
 
+/* Everything that is computed once: the order matters, since lines and Zobrist keys use the slider
+ * attacks. */
 static void init_tables(void)
 {
     init_slider(slider_bishop, bishop_slots, magic_bishop, bishop_steps);

@@ -67,6 +67,8 @@ static bool cut_operation(Str *rest, Str *operation)
     return true;
 }
 
+/* One operation: an opcode and the text behind it. What the operand means is for those who ask for
+ * it. */
 static bool read_operation(Epd *epd, Str operation, Str line, Error *err)
 {
     const int column = (int)(operation.ptr - line.ptr) + 1;
@@ -86,6 +88,7 @@ static bool read_operation(Epd *epd, Str operation, Str line, Error *err)
     return true;
 }
 
+/* Operations end with a semicolon outside quotes; the last one may lack it. */
 static bool read_operations(Epd *epd, Str rest, Str line, Error *err)
 {
     while (rest.len > 0) {
@@ -130,6 +133,8 @@ static int count_fields(Str fen)
     return fields;
 }
 
+/* Four fields of a FEN and operations. Move counters come from hmvc and fmvn unless the FEN itself
+ * has them. *epd changes only if everything can be read. */
 bool epd_parse(Epd *epd, Str line, FenMode mode, Error *err, Error *warning)
 {
     if (!line.ptr)
@@ -172,6 +177,8 @@ Str epd_string(const EpdOp *op)
     return (Str){rest.ptr + 1, end ? (size_t)(end - rest.ptr - 1) : rest.len - 1};
 }
 
+/* The moves of bm, am or pv. Those of pv follow each other, the others all start from the position.
+ * A "#n" among them is a distance to mate. */
 int epd_moves(const Epd *epd, const EpdOp *op, Move *out, int max, int *mate)
 {
     int count = 0;
@@ -207,6 +214,7 @@ int epd_moves(const Epd *epd, const EpdOp *op, Move *out, int max, int *mate)
 
 /* --- writing --- */
 
+/* Counters are written into the FEN only if no operation says the same. */
 void epd_write(const Epd *epd, Buffer *out)
 {
     char fen[FEN_SIZE];

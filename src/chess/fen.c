@@ -45,6 +45,8 @@ static Str next_field(Str *rest)
 
 static bool side_is_clear(Str side) { return str_is(side, "w") || str_is(side, "b"); }
 
+/* Up to six fields; the rest is kept as surplus until it is clear whether the board itself was
+ * torn. */
 static bool split_fields(FenReader *r)
 {
     if (r->text.len > FEN_MAX_LENGTH)
@@ -69,6 +71,8 @@ static bool split_fields(FenReader *r)
 
 /* --- board --- */
 
+/* Letters first, rows later: a foreign byte is named as such and not as a row of the wrong length.
+ * */
 static bool check_board_letters(FenReader *r)
 {
     const Str board = r->field[BOARD];
@@ -86,6 +90,7 @@ static bool check_board_letters(FenReader *r)
     return true;
 }
 
+/* Eight rows, none of them empty; the columns of each row are counted where it is read. */
 static bool check_row_count(FenReader *r)
 {
     const Str board = r->field[BOARD];
@@ -153,6 +158,8 @@ static bool read_side(FenReader *r)
     return true;
 }
 
+/* Only the letters are checked here. Rights without king or rook at home are dropped later with a
+ * warning. */
 static bool check_castling(FenReader *r)
 {
     const Str castling = r->field[CASTLING_FIELD];
@@ -171,6 +178,8 @@ static bool check_castling(FenReader *r)
     return true;
 }
 
+/* The square must stand behind a pawn that has just moved; whether a capture is possible is decided
+ * by mend_ep(). */
 static bool read_ep(FenReader *r)
 {
     const Str ep = r->field[EP_FIELD];
@@ -206,6 +215,7 @@ static bool read_counter(FenReader *r, int which, const char *code, const char *
     return true;
 }
 
+/* A move number of 0 is common in the wild and means 1. */
 static bool read_counters(FenReader *r)
 {
     int64_t rule50 = 0, number = 1;
@@ -245,6 +255,7 @@ static bool has_odd_material(const Position *p)
 
 /* --- refused although well written --- */
 
+/* Nothing else is checked before: the move generator relies on one king of each colour. */
 static bool check_kings(FenReader *r)
 {
     for (Color c = WHITE; c <= BLACK; c++) {
@@ -363,6 +374,7 @@ static void mend_ep(FenReader *r)
          "en passant: the square is dropped, no pawn can just have passed it");
 }
 
+/* Positions that no game reaches are playable all the same, so these are warnings. */
 static void note_odd_material(FenReader *r)
 {
     for (Color c = WHITE; c <= BLACK; c++) {
@@ -382,6 +394,8 @@ static void note_odd_material(FenReader *r)
              "side to move: the other king is in check and cannot be taken");
 }
 
+/* Reads into a copy and hands it over only when everything is right; errors come in the order in
+ * which a person reads the text. */
 bool fen_parse(Position *p, Str text, FenMode mode, Error *err, Error *warning)
 {
     FenReader r = {.text = text, .mode = mode, .err = err, .warning = warning};
@@ -410,6 +424,7 @@ bool fen_parse(Position *p, Str text, FenMode mode, Error *err, Error *warning)
 
 /* --- writing --- */
 
+/* From the eighth rank down, runs of empty squares as digits. */
 static char *write_board(const Position *p, char *out)
 {
     for (int rank = 7; rank >= 0; rank--) {
@@ -441,6 +456,7 @@ static char *write_castling(const Position *p, char *out)
     return out;
 }
 
+/* Counters beyond what a FEN can hold are cut, so that what is written can be read again. */
 static void write_fen(const Position *p, Square ep, char out[FEN_SIZE])
 {
     const unsigned number = p->ply / 2 + 1;

@@ -61,6 +61,8 @@ bool game_undo(Game *g)
     return true;
 }
 
+/* Mate and stalemate come first: they end a game that a repetition or the fifty-move rule would
+ * only draw. */
 GameEnd game_end(const Game *g)
 {
     const Position *p = &g->pos;

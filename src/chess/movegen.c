@@ -38,6 +38,7 @@ ALWAYS_INLINE void emit_pawns(Sink *sink, Bitboard targets, int offset)
     }
 }
 
+/* Queen first: it is nearly always the best. */
 ALWAYS_INLINE void emit_promotions(Sink *sink, Bitboard targets, int offset)
 {
     if (!sink->moves) {
@@ -92,6 +93,7 @@ ALWAYS_INLINE void en_passant(const Position *p, Color us, Sink *sink)
     }
 }
 
+/* The path must be empty and pos_is_legal() must find no attack on the king's way. */
 ALWAYS_INLINE void castling(const Position *p, Color us, Sink *sink)
 {
     const Bitboard occupied = pos_occupied(p);
@@ -108,6 +110,7 @@ ALWAYS_INLINE void castling(const Position *p, Color us, Sink *sink)
     }
 }
 
+/* The king is taken off the board first, so that it cannot hide in its own shadow from a slider. */
 ALWAYS_INLINE void king_moves(const Position *p, Color us, Bitboard targets, Sink *sink)
 {
     const Color them = color_flip(us);
@@ -146,6 +149,8 @@ ALWAYS_INLINE void pinned_moves(const Position *p, Color us, Kind kind, Bitboard
     }
 }
 
+/* Legal moves directly, with no test afterwards: men that are not pinned go anywhere that answers a
+ * check, pinned ones along their line, the king where nothing attacks. */
 ALWAYS_INLINE void generate(const Position *p, Color us, Kind kind, Sink *sink)
 {
     const Bitboard own = p->by_color[us], enemies = p->by_color[color_flip(us)],

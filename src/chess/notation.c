@@ -59,6 +59,8 @@ static Square castled_king(Square king, bool to_the_east)
     return square_make(to_the_east ? square_file(G1) : square_file(C1), square_rank(king));
 }
 
+/* Castling is stored as king takes rook; only Chess960 says it so, standard chess names the king's
+ * target. */
 void move_to_uci(Move m, bool chess960, char out[UCI_MOVE_SIZE])
 {
     if (m == MOVE_NONE || m == MOVE_NULL) {
@@ -162,6 +164,7 @@ static char *write_origin(const Position *p, PieceType t, Square from, Square to
     return out;
 }
 
+/* Piece, origin where two could go, capture mark, target, promotion. */
 static char *write_man_move(const Position *p, Move m, char *out)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -184,6 +187,7 @@ static char *write_man_move(const Position *p, Move m, char *out)
     return out;
 }
 
+/* Makes the move only if it gives check, to tell mate from check. */
 static char *write_check(const Position *p, Move m, char *out)
 {
     CheckInfo info;
@@ -197,6 +201,7 @@ static char *write_check(const Position *p, Move m, char *out)
     return out;
 }
 
+/* Castling counts as short if the rook stands on the king's right, wherever both started. */
 void move_to_san(const Position *p, Move m, char out[SAN_SIZE])
 {
     if (m == MOVE_NULL || m == MOVE_NONE) {
@@ -279,6 +284,8 @@ static bool read_origin(Str s, San *san)
     return i == s.len;
 }
 
+/* Captures may lack their x, and the origin may be a file or a square; two pawns that fit make the
+ * text ambiguous. */
 static Move find_pawn_move(const Position *p, const San *san)
 {
     const Color us = p->turn;
@@ -304,6 +311,8 @@ static Move find_pawn_move(const Position *p, const San *san)
     return found;
 }
 
+/* The one legal move that fits; none if two do, because a wrong guess would spoil the rest of the
+ * game. */
 static Move find_man_move(const Position *p, const San *san)
 {
     Move found = MOVE_NONE;
@@ -374,6 +383,8 @@ static Move find_with_prefix(const Position *p, Str prefix, San *san)
     return find_san(p, san);
 }
 
+/* Generous in what it reads: marks behind the move, lower-case bishops, zeros for castling, e8Q and
+ * e8(Q). */
 Move move_from_san(const Position *p, Str text)
 {
     enum { LONGEST = 24 };

@@ -2,11 +2,13 @@
 #include "chess/perft.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/thread.h"
 #include "chess/movegen.h"
 
 #include <stddef.h>
 
+/* The last ply is counted without making the moves, which saves most of the work. */
 uint64_t perft(Position *p, int depth)
 {
     if (depth <= 1)
@@ -57,6 +59,8 @@ static Key slot_key(const Position *p, int depth)
     return p->st.key ^ (uint64_t)depth * 0x9E3779B97F4A7C15ULL;
 }
 
+/* As perft(), but looks at the clock and uses the table. The two words of a slot are combined by
+ * xor, so a torn write by another thread is a miss and not a wrong count. */
 static uint64_t perft_watched(Position *p, int depth, PerftRun *run)
 {
     if (depth <= 1 || (!run->slots && depth < WATCH_DEPTH))
@@ -86,14 +90,16 @@ static uint64_t perft_watched(Position *p, int depth, PerftRun *run)
     return total;
 }
 
-static void *perft_worker(void *arg)
+/* Takes root moves as long as there are any: moves differ in size, so nobody gets a fixed share. */
+static void perft_worker(void *user, int part)
 {
-    PerftRun *run = arg;
+    PerftRun *run = user;
     Position p = *run->root;
+    (void)part;
     for (;;) {
         const int i = relaxed_add(&run->next, 1);
         if (i >= run->moves->count || is_stopped(run))
-            return NULL;
+            return;
         Undo undo;
         pos_make(&p, run->moves->moves[i], &undo, NULL);
         run->counts[i] = perft_watched(&p, run->options->depth - 1, run);
@@ -102,20 +108,7 @@ static void *perft_worker(void *arg)
     }
 }
 
-/* The caller works too; threads that cannot be had are simply missing. */
-static void perft_share(PerftRun *run, int threads)
-{
-    enum { MAX_HELPERS = 255 };
-    Thread helpers[MAX_HELPERS];
-    int started = 0;
-    while (started < threads - 1 && started < MAX_HELPERS &&
-           thread_start(&helpers[started], perft_worker, run))
-        started++;
-    perft_worker(run);
-    while (started > 0)
-        thread_join(helpers[--started]);
-}
-
+/* Shares the root moves out; the counts are reported in move order when all are done. */
 bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, Error *err)
 {
     MoveList list;
@@ -133,7 +126,7 @@ bool perft_run(const Position *p, const PerftOptions *options, uint64_t *total, 
                               options->hash_mb);
         run.slot_count = bytes / sizeof(PerftSlot);
     }
-    perft_share(&run, options->threads);
+    parallel_for(options->threads < 1 ? 1 : options->threads, perft_worker, &run);
     if (bytes)
         memory_unmap(run.slots, bytes);
 

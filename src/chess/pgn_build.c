@@ -39,6 +39,7 @@ static bool room_for_node(PgnBuilder *b)
     return true;
 }
 
+/* Node 0 is the start position: it has no move and carries the comment before the first one. */
 void pgn_build_reset(PgnBuilder *b, const Position *start)
 {
     PgnGame *g = &b->game;
@@ -62,6 +63,8 @@ void pgn_build_release(PgnBuilder *b)
     *b = (PgnBuilder){0};
 }
 
+/* Strings live one behind the other in one buffer and are named by offset, since the buffer moves
+ * when it grows. */
 int pgn_build_text(PgnBuilder *b, Str s)
 {
     const size_t offset = b->text.len;
@@ -86,6 +89,8 @@ void pgn_build_add_tag(PgnBuilder *b, int name, int value)
         b->failed = true;
 }
 
+/* Children are a linked list with a known end: adding one takes constant time in games with
+ * thousands of variations. */
 int pgn_build_add_node(PgnBuilder *b, int parent, Move m)
 {
     PgnGame *g = &b->game;
@@ -147,6 +152,7 @@ const char *pgn_tag(const PgnGame *game, const char *name)
 
 void pgn_build_finish(PgnBuilder *b) { b->game.text = buffer_text(&b->text); }
 
+/* Works in place behind what is there, in one pass: comments may have megabytes. */
 void pgn_append_collapsed(Buffer *b, size_t start, Str s)
 {
     if (s.len == 0 || !buffer_reserve(b, s.len))
@@ -186,6 +192,8 @@ void pgn_builder_free(PgnBuilder *b)
     free(b);
 }
 
+/* A name that exists gets the new value; the old text stays in the buffer until the game is
+ * written. */
 void pgn_builder_tag(PgnBuilder *b, const char *name, const char *value)
 {
     /* A tag is one line. */

@@ -40,6 +40,8 @@ static size_t clean(PgnBytes *in, char *bytes, size_t len)
     return len;
 }
 
+/* Moves what is unread to the front and reads behind it. A CR at the end is held back until it is
+ * known whether a LF follows. */
 void pgn_bytes_fill(PgnBytes *in)
 {
     const size_t unread = (size_t)(in->end - in->at);
@@ -68,6 +70,7 @@ uint64_t pgn_bytes_consumed(const PgnBytes *in)
     return in->taken - (uint64_t)(in->end - in->at) - in->held_cr;
 }
 
+/* The line may be longer than the window: it is refilled as often as it takes. */
 void pgn_skip_line(PgnBytes *in)
 {
     for (pgn_look_ahead(in); !pgn_at_end(in); pgn_look_ahead(in)) {
@@ -81,6 +84,7 @@ void pgn_skip_line(PgnBytes *in)
     }
 }
 
+/* Counts lines on the way, for error messages. */
 void pgn_skip_blanks(PgnBytes *in)
 {
     for (;;) {

@@ -44,6 +44,7 @@ static bool read_clock(Str value, double *seconds)
     return true;
 }
 
+/* Commands that we do not know are skipped: there are many of them. */
 static void read_command(Str command, PgnEval *out)
 {
     const Str name = str_token(&command), value = str_trim(command);
@@ -96,6 +97,7 @@ static void read_own_words(Str comment, Color mover, PgnEval *out)
     *out = own;
 }
 
+/* Reads both forms in use: [%eval ...] commands, and the words that engine matches write. */
 void pgn_comment_eval(const char *comment, Color mover, PgnEval *out)
 {
     enum { LONGEST = 80 }; /* of a command */

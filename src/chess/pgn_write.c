@@ -38,6 +38,7 @@ static int compare_tags(const void *left, const void *right)
     return by_name ? by_name : a->order - b->order;
 }
 
+/* Quotes and backslashes are escaped, as the standard wants. */
 static void write_tag(Buffer *out, const char *name, const char *value)
 {
     buffer_putc(out, '[');
@@ -77,6 +78,8 @@ static int collect_tags(const PgnGame *g, TagLine *lines)
     return count;
 }
 
+/* The seven tags of the roster first, the others by name; what the start position needs is added.
+ * */
 static void write_tags(const PgnGame *g, Buffer *out)
 {
     enum { ADDED = 3 };
@@ -161,6 +164,7 @@ static void write_comment(Writer *w, int offset)
 
 /* --- moves --- */
 
+/* Moves are made on a board of the writer's own, since SAN depends on the position. */
 static bool play(Writer *w, Move m)
 {
     if (w->depth == w->capacity) {
@@ -199,6 +203,7 @@ static void write_number(Writer *w)
     put_word(w, str_from(number));
 }
 
+/* Comment before, number if due, move, glyphs, comment behind. */
 static void write_node(Writer *w, const PgnNode *node)
 {
     write_comment(w, node->comment_before);

@@ -26,6 +26,8 @@ bool pos_attacked(const Position *p, Square s, Color by, Bitboard occupied)
            (rook_attacks(s, occupied) & them & (p->by_type[ROOK] | p->by_type[QUEEN]));
 }
 
+/* Squares that this side attacks. The enemy king is transparent, so that it does not shade the
+ * squares behind it. */
 Bitboard pos_threats(const Position *p, Color by)
 {
     const Bitboard occupied = pos_occupied(p) ^ pos_pieces(p, color_flip(by), KING);
@@ -89,14 +91,12 @@ ALWAYS_INLINE void key_toggle(PosState *st, Piece piece, Key k)
     st->nonpawn_key[piece_color(piece)] ^= k;
     if (t == KNIGHT || t == BISHOP || t == KING)
         st->minor_key ^= k;
-    if (t >= ROOK)
-        st->major_key ^= k;
 }
 
+/* From scratch; pos_make() keeps the keys up to date from there on. */
 static void compute_keys(const Position *p, PosState *st)
 {
-    st->key = st->pawn_key = st->minor_key = st->major_key = st->nonpawn_key[0] =
-        st->nonpawn_key[1] = 0;
+    st->key = st->pawn_key = st->minor_key = st->nonpawn_key[0] = st->nonpawn_key[1] = 0;
     for (Bitboard b = pos_occupied(p); b;) {
         const Square s = bb_pop(&b);
         key_toggle(st, p->board[s], zobrist_piece[p->board[s]][s]);
@@ -205,8 +205,10 @@ void pos_finish(Position *p)
         p->st.ep = NO_SQUARE;
     compute_keys(p, &p->st);
     update_checks(p, p->turn);
+    assert(pos_is_consistent(p));
 }
 
+/* Castling rights follow from the back rank: the rook on either side of the king has one. */
 static void put_army(Position *p, Color c, const PieceType back_rank[8])
 {
     for (int file = 0; file < 8; file++) {
@@ -260,6 +262,7 @@ static void start_from(Position *p, int white, int black, bool chess960)
 void pos_start(Position *p) { start_from(p, 518, 518, false); }
 void pos_start_960(Position *p, int white, int black) { start_from(p, white, black, true); }
 
+/* The same game with colours exchanged: an evaluation must not change, and tests ask for that. */
 void pos_flip(const Position *p, Position *out)
 {
     pos_clear(out);
@@ -321,6 +324,8 @@ ALWAYS_INLINE void make_capture(Position *p, Piece captured, Square s, Delta *de
     delta_add(delta, captured, s, NO_SQUARE);
 }
 
+/* The en-passant square is set only if a legal capture exists, so that equal positions have equal
+ * keys. */
 ALWAYS_INLINE void make_pawn_move(Position *p, Color us, Move m, Delta *delta)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -346,6 +351,8 @@ ALWAYS_INLINE void make_pawn_move(Position *p, Color us, Move m, Delta *delta)
     }
 }
 
+/* Inlined once per colour. State and keys first, then the men, then the check information of the
+ * side that moves next. */
 ALWAYS_INLINE void make_for(Position *p, Color us, Move m, Delta *delta)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -398,6 +405,7 @@ void pos_make(Position *p, Move m, Undo *undo, Delta *delta)
     assert(pos_is_consistent_sample(p));
 }
 
+/* Only the men are moved back; everything else was saved by pos_make(). */
 void pos_unmake(Position *p, Move m, const Undo *undo)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -424,6 +432,8 @@ void pos_unmake(Position *p, Move m, const Undo *undo)
     assert(pos_is_consistent_sample(p));
 }
 
+/* Not in check: a null move there would leave the king to be taken. Repetitions do not reach over
+ * it. */
 void pos_make_null(Position *p, Undo *undo)
 {
     assert(!p->st.checkers);
@@ -462,6 +472,7 @@ Key pos_key_after(const Position *p, Move m)
 
 /* --- legality --- */
 
+/* Has the side this right, do king and rook of the move fit it, and is the way empty? */
 static bool castling_is_possible(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -488,6 +499,8 @@ static bool pawn_move_is_possible(const Position *p, Square from, Square to)
                              square_file(from) == square_file(to));
 }
 
+/* Could this position have generated the move? It may come from a hash collision, so nothing is
+ * assumed; only the safety of the king is left to pos_is_legal(). */
 bool pos_is_pseudo_legal(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -522,6 +535,7 @@ bool pos_is_pseudo_legal(const Position *p, Move m)
     return true;
 }
 
+/* No square of the king's way may be attacked, the target included. */
 static bool castling_is_safe(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -537,6 +551,8 @@ static bool castling_is_safe(const Position *p, Move m)
     return true;
 }
 
+/* For pseudo-legal moves: does the king stand safe afterwards? Most men are not pinned and need one
+ * test. */
 bool pos_is_legal(const Position *p, Move m)
 {
     const Color us = p->turn;
@@ -551,6 +567,7 @@ bool pos_is_legal(const Position *p, Move m)
     return !bb_has(p->st.blockers[us], from) || bb_has(bb_line(from, to), king);
 }
 
+/* From which squares each man would give check, once per node instead of once per move. */
 void pos_check_info(const Position *p, CheckInfo *info)
 {
     const Color us = p->turn, them = color_flip(us);
@@ -594,6 +611,8 @@ static bool en_passant_opens_check(const Position *p, Square enemy_king, Move m)
            0;
 }
 
+/* Answers without making the move: a discovered check, a direct one from a square of `info`, or one
+ * of the special moves. */
 bool pos_gives_check(const Position *p, const CheckInfo *info, Move m)
 {
     const Square from = move_from(m), to = move_to(m);
@@ -607,75 +626,6 @@ bool pos_gives_check(const Position *p, const CheckInfo *info, Move m)
     if (bb_has(info->squares[piece_type(p->board[from])], to))
         return true;
     return move_kind(m) == EN_PASSANT && en_passant_opens_check(p, info->king, m);
-}
-
-/* --- rules --- */
-
-bool pos_insufficient_material(const Position *p)
-{
-    if (p->by_type[PAWN] | p->by_type[ROOK] | p->by_type[QUEEN])
-        return false;
-    const Bitboard knights = p->by_type[KNIGHT], bishops = p->by_type[BISHOP];
-    if (!bb_several(knights | bishops))
-        return true;
-    return !knights && (!(bishops & DARK_SQUARES) || !(bishops & ~DARK_SQUARES));
-}
-
-/* How far back a repetition can lie. */
-static int repetition_reach(const Position *p, int count)
-{
-    const int reach = p->st.rule50 < p->st.null_plies ? p->st.rule50 : p->st.null_plies;
-    return reach < count ? reach : count;
-}
-
-int pos_repetitions(const Position *p, const Key *keys, int count)
-{
-    const int reach = repetition_reach(p, count);
-    int found = 0;
-    for (int back = 4; back <= reach; back += 2)
-        found += keys[count - back] == p->st.key;
-    return found;
-}
-
-bool pos_is_repetition(const Position *p, const Key *keys, int count, int search_plies)
-{
-    const int reach = repetition_reach(p, count);
-    int found = 0;
-    for (int back = 4; back <= reach; back += 2)
-        if (keys[count - back] == p->st.key && (back < search_plies || ++found == 2))
-            return true;
-    return false;
-}
-
-/* Did the position `back` plies ago occur before that already? */
-static bool occurred_before(const Key *keys, int index, int oldest)
-{
-    for (int i = index - 4; i >= oldest; i -= 2)
-        if (keys[i] == keys[index])
-            return true;
-    return false;
-}
-
-bool pos_can_repeat(const Position *p, const Key *keys, int count, int search_plies)
-{
-    const int reach = repetition_reach(p, count);
-    const Bitboard occupied = pos_occupied(p);
-    for (int back = 3; back <= reach; back += 2) {
-        const Key difference = p->st.key ^ keys[count - back];
-        int slot = CUCKOO_SLOT_1(difference);
-        if (cuckoo_key[slot] != difference) {
-            slot = CUCKOO_SLOT_2(difference);
-            if (cuckoo_key[slot] != difference)
-                continue;
-        }
-        const Square a = move_from(cuckoo_move[slot]), b = move_to(cuckoo_move[slot]);
-        const Square from = p->board[a] != NO_PIECE ? a : b;
-        if ((bb_between(a, b) & occupied) || !bb_has(p->by_color[p->turn], from))
-            continue;
-        if (back < search_plies || occurred_before(keys, count - back, count - reach))
-            return true;
-    }
-    return false;
 }
 
 /* --- consistency --- */
@@ -692,6 +642,8 @@ static bool board_agrees(const Position *p)
            !memcmp(by_color, p->by_color, sizeof by_color);
 }
 
+/* Each castling right needs its king and its rook on the first rank, on the right sides of each
+ * other. */
 static bool rights_agree(const Position *p)
 {
     for (Color c = WHITE; c <= BLACK; c++)
@@ -706,6 +658,7 @@ static bool rights_agree(const Position *p)
     return true;
 }
 
+/* Computes everything that pos_make() updates step by step from scratch and compares. */
 bool pos_is_consistent(const Position *p)
 {
     if (!board_agrees(p) || bb_count(pos_pieces(p, WHITE, KING)) != 1 ||
@@ -722,8 +675,7 @@ bool pos_is_consistent(const Position *p)
     const Bitboard king_attackers =
         pos_attackers(p, pos_king(p, p->turn), pos_occupied(p)) & p->by_color[color_flip(p->turn)];
     return keys.key == p->st.key && keys.pawn_key == p->st.pawn_key &&
-           keys.minor_key == p->st.minor_key && keys.major_key == p->st.major_key &&
-           keys.nonpawn_key[0] == p->st.nonpawn_key[0] &&
+           keys.minor_key == p->st.minor_key && keys.nonpawn_key[0] == p->st.nonpawn_key[0] &&
            keys.nonpawn_key[1] == p->st.nonpawn_key[1] && fresh.st.checkers == p->st.checkers &&
            (king_attackers & ~p->by_type[KING]) == p->st.checkers &&
            !memcmp(fresh.st.blockers, p->st.blockers, sizeof fresh.st.blockers) &&

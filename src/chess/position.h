@@ -14,7 +14,6 @@ typedef struct PosState {
     Key key;              /* everything that tells two positions apart under the repetition rule */
     Key pawn_key;         /* pawns of both colours */
     Key minor_key;        /* knights, bishops and kings */
-    Key major_key;        /* rooks, queens and kings */
     Key nonpawn_key[2];   /* all but pawns, by colour */
     Bitboard checkers;    /* enemy men that attack the king of the side to move */
     Bitboard blockers[2]; /* men of either colour that alone shield the king of this colour from a

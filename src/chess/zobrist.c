@@ -48,6 +48,8 @@ static bool reaches(PieceType t, Square a, Square b)
     }
 }
 
+/* Every reversible move of a piece other than a pawn changes the key by a known number; the table
+ * finds the move by that number. There are 3668 of them on an empty board. */
 static void init_cuckoo(void)
 {
     int count = 0;
@@ -63,6 +65,8 @@ static void init_cuckoo(void)
     (void)count;
 }
 
+/* The keys of Black are those of White with the halves swapped, so a mirrored position has the
+ * swapped key. */
 void zobrist_init(void)
 {
     Rng rng;

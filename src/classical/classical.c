@@ -110,6 +110,7 @@ HOT Bitboard attacks_through_friends(Side x, PieceType t, Square from)
     }
 }
 
+/* Outposts, a pawn in front as shelter, and the distance to the own king. */
 HOT Packed minor_terms(Side x, PieceType t, Square from, Bitboard attacks)
 {
     const Sheet *s = x.sheet;
@@ -145,6 +146,8 @@ HOT bool bishop_is_cornered(Side x, Square from)
     return false;
 }
 
+/* Own pawns on the bishop's colour are in its way; the long diagonal and the enemy's pawns are its
+ * aims. */
 HOT Packed bishop_terms(Side x, Square from)
 {
     const Sheet *s = x.sheet;
@@ -170,6 +173,8 @@ HOT bool rook_is_trapped(Side x, Square from, int mobility)
     return king < 4 ? rook < king : rook > king;
 }
 
+/* Open and half-open files, a file shut by a blocked pawn, the seventh rank, a rook shut in by its
+ * king. */
 HOT Packed rook_terms(Side x, Square from, int mobility)
 {
     const Sheet *s = x.sheet;
@@ -213,6 +218,8 @@ HOT Packed placement(Side x, PieceType t, Square from)
            credit(x, W_PLACEMENT_ENEMY + t * 64 + wing_square(x.us, from, enemy_king), 1);
 }
 
+/* Attacks of one kind of piece: mobility, pressure on the enemy king, and the terms of the kind.
+ * Pinned men move along the pin only. */
 HOT Packed pieces_of_type(Side x, PieceType t, int mobility_weights)
 {
     Sheet *s = x.sheet;
@@ -257,6 +264,8 @@ typedef struct Census {
     int count[2][6];
 } Census;
 
+/* Piece values, and how they change with what else is on the board: knights like pawns, rooks
+ * dislike them, two bishops help each other. */
 HOT Packed material(Side x, const Census *men)
 {
     const int *own = men->count[x.us], *enemy = men->count[x.them];
@@ -294,6 +303,7 @@ HOT void checks(Side x, PieceType t, Bitboard squares, Bitboard safe, Bitboard *
         *unsafe |= squares;
 }
 
+/* Checks that the enemy has at once: safe ones by piece, unsafe ones as a lesser worry. */
 HOT void check_danger(Side x, Bitboard weak)
 {
     const Sheet *s = x.sheet;
@@ -350,6 +360,7 @@ HOT Packed king_danger(Side x)
     return king_danger_value(s->danger[x.us]);
 }
 
+/* Where it stands, whether it may still castle, and the danger it is in. */
 HOT Packed king(Side x)
 {
     const Sheet *s = x.sheet;
@@ -400,6 +411,8 @@ HOT Packed queen_threats(Side x, Bitboard safe)
                   bb_count(squares & sliders & s->attacked_twice[x.us]));
 }
 
+/* Attacks on men that are not held, by the kind of the attacker; squares that both sides contest;
+ * pawn steps that would attack. */
 HOT Packed threats(Side x)
 {
     const Sheet *s = x.sheet;
@@ -456,6 +469,8 @@ HOT bool passed_is_unstoppable(Side x, Square from, Bitboard way)
     return king_steps(x.sheet->king[x.them], goal) - (p->turn == x.them) > left;
 }
 
+/* Those terms of passed pawns that depend on pieces: a free way, rooks behind, a king that comes
+ * too late. The pawn table has the rest. */
 HOT Packed passed_pawns(Side x)
 {
     const Sheet *s = x.sheet;
@@ -482,6 +497,7 @@ HOT Packed passed_pawns(Side x)
 
 /* --- centre and space --- */
 
+/* Control of the four central squares, and room behind the own pawns. */
 HOT Packed centre_and_space(Side x, const Census *men)
 {
     const Sheet *s = x.sheet;
@@ -595,7 +611,7 @@ HOT int evaluate(const Position *p, PawnTable *table, Tally *tally, ClassicalTra
     return clamp_score(taper(packed_mg(sum), eg, phase, scale));
 }
 
-/* --- the doors --- */
+/* --- interface --- */
 
 static void init_once(void)
 {
@@ -646,58 +662,4 @@ void classical_tally(const Position *p, Tally *tally, ClassicalTrace *trace)
     memset(tally, 0, sizeof *tally);
     memset(trace, 0, sizeof *trace);
     trace->total = evaluate(p, NULL, tally, trace);
-}
-
-static Packed group_sum(const WeightGroup *group, const int16_t count[WEIGHT_COUNT])
-{
-    Packed sum = 0;
-    for (int i = group->first; i < group->first + group->count; i++)
-        sum += classical_weights[i] * count[i];
-    return sum;
-}
-
-static void trace_add(ClassicalTrace *trace, ClassicalTerm term, Color c, Packed value)
-{
-    trace->term[term][c].mg += packed_mg(value);
-    trace->term[term][c].eg += packed_eg(value);
-}
-
-void classical_trace(const Position *p, ClassicalTrace *trace)
-{
-    Tally tally;
-    classical_tally(p, &tally, trace);
-
-    Packed linear = 0, initiative_sum = 0;
-    for (Color c = WHITE; c <= BLACK; c++) {
-        Packed danger = 0;
-        for (int g = 0; g < WEIGHT_GROUP_COUNT; g++) {
-            const WeightGroup *group = &weight_groups[g];
-            const Packed value = group_sum(group, tally.count[c]);
-            if (group->kind == LINEAR) {
-                trace_add(trace, group->term, c, value);
-                linear += c == WHITE ? value : -value;
-            } else if (group->kind == DANGER) {
-                danger += value;
-            } else {
-                initiative_sum += value;
-            }
-        }
-        /* The base counts exactly when the king is under attack at all. */
-        const Packed penalty = tally.count[c][W_DANGER_BASE] ? king_danger_value(danger) : 0;
-        trace_add(trace, TERM_KING_SAFETY, c, penalty);
-        linear += c == WHITE ? penalty : -penalty;
-    }
-    const int change = initiative_value(packed_eg(linear), packed_eg(initiative_sum));
-    trace_add(trace, TERM_INITIATIVE, packed_eg(linear) > 0 ? WHITE : BLACK,
-              PACK(0, packed_eg(linear) > 0 ? change : -change));
-}
-
-const char *classical_term_name(ClassicalTerm term)
-{
-    static const char *const names[TERM_COUNT] = {
-        "Material", "Placement", "Pawns",  "Passed pawns", "Knights",
-        "Bishops",  "Rooks",     "Queens", "Mobility",     "King safety",
-        "Threats",  "Centre",    "Space",  "Initiative",   "Tempo",
-    };
-    return names[term];
 }

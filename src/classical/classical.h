@@ -34,7 +34,7 @@ ALWAYS_INLINE bool classical_may_know(const Position *p)
     return pos_has_lone_king(p) || bb_count(pos_occupied(p)) == 4;
 }
 
-/* That number where it is knowledge, not judgement: where the ending is known outright (endgame.h).
+/* That number where it is exact knowledge: where the ending is known outright (endgame.h).
  * False elsewhere, and *score is untouched. */
 bool classical_knows(const Position *p, int *score);
 

@@ -272,6 +272,7 @@ static bool queen_against_rook(const Position *p, Color strong, int *score)
     return true;
 }
 
+/* Knowledge of simple endings: the score replaces the evaluation. */
 bool endgame_known(const Position *p, int *score)
 {
     for (Color strong = WHITE; strong <= BLACK; strong++) {
@@ -333,6 +334,8 @@ static int scale_rook_and_pawn(const Position *p, Color strong)
     return in_front ? 13 : 44;
 }
 
+/* How much of an advantage in the endgame is worth anything, in 64ths: without pawns, with opposite
+ * bishops or in rook endings less than it looks. */
 int endgame_scale(const Position *p, Color strong, Bitboard passed)
 {
     const Color weak = color_flip(strong);

@@ -17,6 +17,7 @@ typedef struct Pawn {
     bool doubled;             /* an own pawn ahead */
 } Pawn;
 
+/* Everything that the terms ask about one pawn, as bitboards. */
 static Pawn pawn_describe(const Position *p, Color us, Square s)
 {
     const Color them = color_flip(us);
@@ -57,6 +58,8 @@ static bool pawn_is_candidate(const Pawn *w)
            bb_count(w->supporters) >= bb_count(w->levers);
 }
 
+/* The terms of one pawn that depend on pawns and kings alone, so that the pawn table can keep them.
+ * */
 static Packed pawn_structure(const Position *p, const Pawn *w, Tally *tally)
 {
     const Color us = w->us;
@@ -118,6 +121,7 @@ static int island_count(Bitboard pawns)
     return bb_count(files & ~(files << 1));
 }
 
+/* Passed pawns come second: their terms need to know all passed pawns of the side. */
 static Packed side_pawns(const Position *p, Color us, PawnEntry *entry, Tally *tally)
 {
     const Bitboard ours = pos_pieces(p, us, PAWN);
@@ -190,6 +194,7 @@ static Packed side_total(const Position *p, Color us, PawnEntry *entry, Tally *t
            king_among_pawns(p, us, tally);
 }
 
+/* Looked up by pawns and kings; tracing bypasses the table, since a hit would write no tally. */
 const PawnEntry *pawns_evaluate(const Position *p, PawnTable *table, Tally *tally,
                                 PawnEntry *scratch)
 {

@@ -47,6 +47,7 @@ static const char *const positions[] = {
 
 enum { POSITION_COUNT = sizeof positions / sizeof *positions };
 
+/* Positions in a fixed order with one hash table: the node count depends on the build alone. */
 static bool search_all(Samara *e, SamaraPosition *position, int depth,
                        bool (*progress)(void *, int, int), void *user, SamaraBench *out,
                        SamaraError *err)
@@ -66,6 +67,8 @@ static bool search_all(Samara *e, SamaraPosition *position, int depth,
     return true;
 }
 
+/* An engine of its own with one thread and a fixed table, so that nothing a user has set changes
+ * the count. */
 bool samara_bench(int depth, bool (*progress)(void *user, int done, int total), void *user,
                   SamaraBench *out, SamaraError *err)
 {

@@ -30,6 +30,7 @@ static bool take_sizes(Samara *e, const SamaraConfig *config, Error *err)
     return true;
 }
 
+/* Paths of the configuration go through the options, so that both report the same errors. */
 static bool open_files(Samara *e, const SamaraConfig *config, SamaraError *err)
 {
     const struct {
@@ -43,6 +44,7 @@ static bool open_files(Samara *e, const SamaraConfig *config, SamaraError *err)
     return true;
 }
 
+/* Allocates what is expensive. On failure everything is given back and *err says why. */
 Samara *samara_new(const SamaraConfig *config, SamaraError *err)
 {
     static const SamaraConfig usual;
@@ -69,6 +71,7 @@ Samara *samara_new(const SamaraConfig *config, SamaraError *err)
     return e;
 }
 
+/* Stops a search that still runs: the pool waits for it. */
 void samara_free(Samara *e)
 {
     if (!e)
@@ -127,6 +130,8 @@ bool samara_get_option(const Samara *e, const char *name, char *value, size_t si
     return ok;
 }
 
+/* The options as a request: protocols keep their settings here, and what describes one search is
+ * still plain data. */
 void samara_request(const Samara *e, SamaraRequest *out)
 {
     const Options *o = &e->options;
@@ -201,6 +206,8 @@ static bool apply_tables(Samara *e, const Options *next, Error *err)
     return true;
 }
 
+/* What takes effect at once. If it fails, the option keeps its old value and the engine its old
+ * state. */
 static bool apply(Samara *e, OptionEffect effect, const Options *next, Error *err)
 {
     switch (effect) {
@@ -224,6 +231,7 @@ static bool apply(Samara *e, OptionEffect effect, const Options *next, Error *er
     return true;
 }
 
+/* Parses into a copy and applies it; only then does the engine take the copy over. */
 bool samara_set_option(Samara *e, const char *name, const char *value, SamaraError *err)
 {
     Error why = no_error;

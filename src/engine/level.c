@@ -24,6 +24,7 @@ double level_expectation(int score) { return 1 / (1 + exp(-score / 400.0)); }
 
 static double between(double a, double b, double part) { return a + (b - a) * part; }
 
+/* Interpolates between measured steps. False at full strength, where nothing is limited. */
 bool level_at(int elo, Level *level)
 {
     if (elo >= LEVEL_MAX_ELO)
@@ -58,6 +59,8 @@ static double gumbel(Rng *rng)
     return -log(-log(u > 1e-12 ? u : 1e-12));
 }
 
+/* A softmax over the expected scores by the Gumbel trick: one random number per move, no sum. What
+ * loses more than the level is blind to is never chosen. */
 int level_choose(const Level *level, double stress, const LevelMove *list, int count, Rng *rng)
 {
     int chosen = 0;

@@ -13,6 +13,7 @@ void found_line_set(FoundLine *line, const SearchInfo *info)
         memcpy(line->moves, info->pv, (size_t)line->length * sizeof *line->moves);
 }
 
+/* Two lists in one block: the iteration that runs, and the last complete one. */
 bool lines_reset(Lines *lines, int room)
 {
     if (room > lines->capacity) {
@@ -65,6 +66,8 @@ static void turn_page(Lines *lines)
     lines->running_count = 0;
 }
 
+/* Keeps the list in order while lines of an iteration come in one by one, some without exact
+ * scores. */
 void lines_add(Lines *lines, const FoundLine *line)
 {
     const int index = line->info.multipv - 1;

@@ -25,6 +25,8 @@ static void copy_terms(const ClassicalTrace *trace, WdlModel model, SamaraEval *
             pawns(model, trace->term[t][BLACK].eg)};
 }
 
+/* The position without one man, for the question what that man is worth. Castling and en passant
+ * are dropped. */
 static Position without(const Position *p, Square gone)
 {
     Position q;
@@ -59,6 +61,8 @@ static Score static_score(const Samara *e, const Position *p, SamaraEvaluation e
     return evaluate(&evaluator, p);
 }
 
+/* Both evaluations and their parts, from the side to move; a position in check has no static
+ * evaluation to explain. */
 bool samara_eval(const Samara *e, const SamaraPosition *position, SamaraEvaluation evaluation,
                  SamaraEval *out, SamaraError *err)
 {
@@ -95,6 +99,7 @@ bool samara_static_score(const Samara *e, const SamaraPosition *position,
 
 /* --- book --- */
 
+/* Counts all moves of the book here, and fills in as many as fit. */
 size_t samara_book_moves(const Samara *e, const SamaraPosition *position, SamaraBookMove *moves,
                          size_t max)
 {

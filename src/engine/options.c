@@ -121,29 +121,19 @@ const OptionSpec *options_find(Str name)
 static int64_t choice_index(const char *choices, Str word)
 {
     Str rest = str_from(choices);
-    for (int64_t index = 0; rest.len > 0; index++) {
-        const char *bar = memchr(rest.ptr, '|', rest.len);
-        const Str choice = {rest.ptr, bar ? (size_t)(bar - rest.ptr) : rest.len};
-        if (same_name(choice, word))
+    for (int64_t index = 0; rest.len > 0; index++)
+        if (same_name(str_until(&rest, '|'), word))
             return index;
-        const size_t skip = choice.len + (bar ? 1 : 0);
-        rest.ptr += skip;
-        rest.len -= skip;
-    }
     return -1;
 }
 
 static Str choice_name(const char *choices, int64_t index)
 {
     Str rest = str_from(choices);
-    for (;; index--) {
-        const char *bar = memchr(rest.ptr, '|', rest.len);
-        const Str choice = {rest.ptr, bar ? (size_t)(bar - rest.ptr) : rest.len};
-        if (index <= 0 || !bar)
-            return choice;
-        rest.ptr += choice.len + 1;
-        rest.len -= choice.len + 1;
-    }
+    Str choice = str_until(&rest, '|');
+    for (; index > 0 && rest.len > 0; index--)
+        choice = str_until(&rest, '|');
+    return choice;
 }
 
 void options_default(Options *options)
@@ -154,6 +144,7 @@ void options_default(Options *options)
             options_parse(&specs[i], str_from(specs[i].about.default_value), options, NULL);
 }
 
+/* Protocols write truth in three ways. */
 static bool parse_check(const char *name, Str value, bool *out, Error *err)
 {
     if (str_is_nocase(value, "true") || str_is(value, "1") || str_is_nocase(value, "on")) {
@@ -167,6 +158,7 @@ static bool parse_check(const char *name, Str value, bool *out, Error *err)
     return error_code(err, "OPTION_VALUE", 0, "option %s takes true or false", name);
 }
 
+/* "<empty>" is how UCI writes an empty string. */
 static bool parse_string(const char *name, Str value, char *out, Error *err)
 {
     if (str_is(value, "<empty>"))
@@ -205,6 +197,7 @@ static Str current_word(const OptionSpec *spec, Str word)
     return old ? STR("network") : word;
 }
 
+/* Checks type and range; *options changes only if the value is good. */
 bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *err)
 {
     const SamaraOption *o = &spec->about;
@@ -236,6 +229,7 @@ bool options_parse(const OptionSpec *spec, Str value, Options *options, Error *e
     return false;
 }
 
+/* The value as a protocol shows it and options_parse() reads it again. */
 void options_print(const OptionSpec *spec, const Options *options, Buffer *out)
 {
     const void *field = (const char *)options + spec->offset;

@@ -58,6 +58,7 @@ static Square landing_square(Move m)
     return square_make(to > from ? 6 : 2, square_rank(from));
 }
 
+/* Everything a client may want to know about a move, so that it never has to parse one. */
 void move_export(const Position *p, Move m, SamaraMove *out)
 {
     *out = (SamaraMove){.from = -1, .to = -1};
@@ -106,6 +107,7 @@ void samara_position_free(SamaraPosition *p)
     free(p);
 }
 
+/* Plays the game again: the copy has a history of its own, for repetitions. */
 SamaraPosition *samara_position_copy(const SamaraPosition *from)
 {
     SamaraPosition *p = samara_position_new();
@@ -169,6 +171,7 @@ static bool play_word(Game *game, Str word, size_t number, Error *err)
     return m != MOVE_NONE ? game_play(game, m, err) : illegal(&game->pos, word, number, err);
 }
 
+/* Sets up the spare game and exchanges it at the end: an error leaves the position as it was. */
 bool samara_position_set(SamaraPosition *p, const char *fen, bool chess960,
                          const char *const *moves, size_t move_count, SamaraError *err)
 {
@@ -190,6 +193,7 @@ bool samara_position_set(SamaraPosition *p, const char *fen, bool chess960,
     return true;
 }
 
+/* As samara_position_set(), for moves that are data already. */
 bool position_replay(SamaraPosition *p, const Position *start, const SamaraMove *moves,
                      size_t count, SamaraError *err)
 {
@@ -208,6 +212,8 @@ bool position_replay(SamaraPosition *p, const Position *start, const SamaraMove 
 
 /* --- fields --- */
 
+/* The board of the fields as FEN rows: positions that a person sets up go through the one FEN
+ * reader, with its checks. */
 static void put_rows(const SamaraFields *fields, Buffer *out)
 {
     for (int rank = 7; rank >= 0; rank--) {
@@ -263,6 +269,7 @@ bool samara_position_set_fields(SamaraPosition *p, const SamaraFields *fields, S
     return ok;
 }
 
+/* The position as plain data, for boards that people edit. */
 void samara_position_fields(const SamaraPosition *position, SamaraFields *out)
 {
     const Position *p = position_board(position);
@@ -348,6 +355,7 @@ void samara_position_fen_with_ep(const SamaraPosition *p, char out[SAMARA_FEN_SI
     fen_write_with_ep(&game->pos, last, out);
 }
 
+/* The public names of the ends of a game. */
 SamaraState samara_position_state(const SamaraPosition *p)
 {
     switch (game_end(&p->game)) {
@@ -449,6 +457,7 @@ static bool on_goes_on(void *user)
     return call->goes_on(call->user);
 }
 
+/* Passes perft's callbacks on with public types. */
 bool samara_position_perft(const SamaraPosition *p, int depth, int threads, size_t hash_mb,
                            SamaraDivide divide, bool (*goes_on)(void *user), void *user,
                            uint64_t *total, SamaraError *err)

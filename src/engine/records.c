@@ -50,6 +50,8 @@ static bool list_moves(SamaraGame *g)
     return true;
 }
 
+/* One game of a text; *used tells where the next begins. A broken game is returned with its problem
+ * in *err. */
 SamaraGame *samara_game_read(const char *text, size_t len, size_t *used, SamaraError *err)
 {
     attacks_init();
@@ -126,6 +128,8 @@ static size_t copy_moves(const Epd *epd, const char *opcode, SamaraMove *out, in
     return count > 0 ? (size_t)count : 0;
 }
 
+/* Moves that the position does not allow are left out of the lists. "dm" and a mate in "bm" both
+ * give the distance. */
 bool samara_epd_read(const char *line, bool chess960, SamaraEpd *out, SamaraError *err)
 {
     attacks_init();

@@ -45,6 +45,7 @@ static uint64_t per_second(uint64_t nodes, int64_t us)
     return us > 0 ? (uint64_t)((double)nodes * 1e6 / (double)us) : 0;
 }
 
+/* A line as plain data: moves in both notations, score as centipawns and as chances. */
 static void export_line(Run *run, const FoundLine *line, int number, SamaraLine *out)
 {
     const SearchInfo *s = &line->info;
@@ -138,6 +139,8 @@ static void tell(Run *run, const FoundLine *line)
     run->events.line(run->events.user, &run->told);
 }
 
+/* Collects lines for a limited level even if nobody sees them, and shows those that were asked for.
+ * */
 static void on_info(void *user, const SearchInfo *s)
 {
     Run *run = &((Samara *)user)->run;
@@ -200,6 +203,8 @@ static void export_ponder(const Run *run, Move best, Move guess, SamaraMove *out
         move_export(&pos, guess, out);
 }
 
+/* The move of the search, or that of the level; its ponder move only if the search's own move is
+ * played. */
 static void export_result(Run *run, const SearchResult *s)
 {
     SamaraResult *r = &run->result;
@@ -216,6 +221,8 @@ static void export_result(Run *run, const SearchResult *s)
         export_ponder(run, best, s->ponder, &r->ponder);
 }
 
+/* The last line is told again if the choice changed, then the result. Damaged tables are reported
+ * here, once per search. */
 static void on_done(void *user, const SearchResult *s)
 {
     Samara *e = user;
@@ -294,6 +301,8 @@ static void copy_search_moves(Limits *to, const SamaraRequest *request, const Po
     }
 }
 
+/* The public limits in the search's own units; the clock of the side to move is kept for the level.
+ * */
 static void copy_limits(Run *run, const SamaraRequest *request, int64_t start_us, Limits *to)
 {
     const SamaraLimits *from = &request->limits;
@@ -374,6 +383,8 @@ static void prepare_memory(Samara *e, const SamaraRequest *request)
     e->learned_with = with;
 }
 
+/* Turns a request into a setup for the search: everything that can fail fails here, before anything
+ * runs. */
 static bool prepare(Samara *e, const SamaraRequest *request, const SamaraEvents *events,
                     SearchSetup *setup, Error *err)
 {
@@ -419,6 +430,7 @@ bool samara_go(Samara *e, const SamaraRequest *request, const SamaraEvents *even
     return true;
 }
 
+/* In the caller's thread from beginning to end: deterministic with one thread. */
 bool samara_search(Samara *e, const SamaraRequest *request, const SamaraEvents *events,
                    SamaraResult *result, SamaraError *err)
 {

@@ -56,6 +56,8 @@ static int tablebase_centipawns(Score v)
     return v > 0 ? 20000 - (SCORE_TB_WIN - v) : -20000 + (SCORE_TB_WIN + v);
 }
 
+/* Mates and table wins are certain; every other score gets its chances from the model of this
+ * material. */
 void wdl_export(const Position *root, Score v, Bound bound, SamaraScore *out)
 {
     const WdlModel model = wdl_model(root);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A board of letters for people and pipes. */
 static void draw_letters(const SamaraFields *fields, bool black_below, Buffer *out)
 {
     static const char edge[] = "  +---+---+---+---+---+---+---+---+\n";
@@ -75,6 +76,7 @@ void board_paint(const SamaraPosition *position, bool black_below, bool colour, 
 
 static int8_t flip_square(int8_t square) { return square < 0 ? square : (int8_t)(square ^ 56); }
 
+/* Colours exchanged and the board turned over: the position stays the same in all but name. */
 void board_flip(SamaraFields *fields)
 {
     const SamaraFields old = *fields;
@@ -88,6 +90,7 @@ void board_flip(SamaraFields *fields)
     fields->ep = flip_square(old.ep);
 }
 
+/* Board, FEN, key and legal moves: what a person needs to compare with another program. */
 void board_describe(const SamaraPosition *position, Buffer *out)
 {
     char fen[SAMARA_FEN_SIZE];
@@ -155,6 +158,7 @@ static void put_piece_values(Buffer *out, const SamaraFields *fields, const Sama
     buffer_puts(out, "      a       b       c       d       e       f       g       h\n");
 }
 
+/* The evaluation term by term, White's view, and what each man is worth to the network. */
 void board_explain(const Samara *engine, const SamaraPosition *position,
                    SamaraEvaluation evaluation, bool colour, Buffer *out)
 {

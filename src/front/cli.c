@@ -36,6 +36,7 @@ static int bench_network(const char *path)
     return EXIT_OK;
 }
 
+/* The line 'Nodes searched' is what scripts compare. */
 static int bench_search(int depth)
 {
     SamaraBench result;
@@ -50,6 +51,7 @@ static int bench_search(int depth)
     return EXIT_OK;
 }
 
+/* Without words it searches; with --nnue it times the network. */
 static int bench(int argc, char **argv)
 {
     bool nnue = false;
@@ -103,6 +105,7 @@ static int count_leaves(const SamaraPosition *position, int depth, int threads, 
     return EXIT_OK;
 }
 
+/* Counts and, unless told otherwise, divides by first move. */
 static int perft(int argc, char **argv)
 {
     int threads = 1, hash = 0;
@@ -140,6 +143,7 @@ static int perft(int argc, char **argv)
 
 /* --- eval --- */
 
+/* Colours only where a person looks. */
 static int explain_position(const SamaraPosition *position)
 {
     SamaraError err;
@@ -156,6 +160,7 @@ static int explain_position(const SamaraPosition *position)
     return EXIT_OK;
 }
 
+/* The static evaluation, without any search. */
 static int eval(int argc, char **argv)
 {
     bool chess960 = false;
@@ -275,6 +280,7 @@ static bool is_packed(const char *word, const char *name)
     return strncmp(word, name, len) == 0 && word[len] == ' ';
 }
 
+/* Without words the program is an engine for a client; "help COMMAND" is "COMMAND --help". */
 int cli_main(int argc, char **argv, const ArgEntry *more)
 {
     if (argc < 2)

@@ -17,6 +17,7 @@ static int build(const char *book, const char *games, int plies, int least)
     return EXIT_OK;
 }
 
+/* Each move with its weight and its share. */
 static void print_moves(const Samara *engine, const SamaraPosition *position)
 {
     SamaraBookMove moves[SAMARA_MAX_MOVES];
@@ -45,6 +46,7 @@ static int look_up(const char *book, const SamaraPosition *position)
     return EXIT_OK;
 }
 
+/* Looks up, or builds with --build. */
 int book_main(int argc, char **argv)
 {
     int plies = DEFAULT_PLIES, least = 1;

@@ -134,7 +134,7 @@ static bool count_finished(const char *path, Str input, size_t *finished)
         input.len -= input_used;
         ++*finished;
     }
-    if (ok && kept < old.len && truncate(path, (off_t)kept) != 0) {
+    if (ok && kept < old.len && !file_shorten(path, kept)) {
         fprintf(stderr, "samara analyse: cannot shorten '%s': %s\n", path, strerror(errno));
         ok = false;
     }

@@ -16,6 +16,7 @@ int cli_fail(const char *command, const char *text)
     return EXIT_FAILED;
 }
 
+/* The words of a FEN may come quoted or not; none of them means the start position. */
 SamaraPosition *cli_position(const char *command, char **words, int count, bool chess960)
 {
     Buffer fen = {0};

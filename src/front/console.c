@@ -70,6 +70,7 @@ static void log_line(Console *c, const char *direction, Str line)
     mutex_unlock(&c->log_lock);
 }
 
+/* The new file is opened and written to first, so that a wrong path leaves the old log in place. */
 bool console_log(Console *c, const char *path, Error *err)
 {
     FILE *file = NULL;
@@ -110,6 +111,7 @@ static Event *new_line(const char *text, size_t len)
     return event;
 }
 
+/* Blocks the reader, and so the client, when too many lines wait: memory stays bounded. */
 static void queue_line(Console *c, const char *text, size_t len)
 {
     log_line(c, ">>", (Str){text, len});
@@ -158,6 +160,7 @@ static void split_append(Console *c, Splitter *s, const char *text, size_t len)
     }
 }
 
+/* Cuts what was read into lines; a line may come in many pieces. */
 static void split(Console *c, Splitter *s, const char *bytes, size_t count)
 {
     const char *end = bytes + count;
@@ -193,6 +196,7 @@ static bool take_flag(bool *flag)
     return was;
 }
 
+/* Signals come first, then lines in their order, then what else happened. */
 static Event *next_event(Console *c)
 {
     c->mark.kind = CONSOLE_SIGNAL;
@@ -235,6 +239,7 @@ Event *console_next(Console *c)
     return event;
 }
 
+/* For the front end that finds out that the client speaks another protocol. */
 void console_unread(Console *c, Event *event)
 {
     if (event->kind != CONSOLE_LINE)
@@ -319,6 +324,7 @@ static void put_locked(Console *c, const char *text, size_t len, bool droppable)
         write_now(c, text, len);
 }
 
+/* Text and newline go out in one write, so that lines of different threads never mix. */
 static void put_line(Console *c, Str line, bool droppable)
 {
     log_line(c, "<<", line);
@@ -371,6 +377,7 @@ static bool start_threads(Console *c)
     return false;
 }
 
+/* Both threads have ended. */
 static void destroy(Console *c)
 {
     channel_close(&c->channel);
@@ -393,6 +400,7 @@ static void destroy(Console *c)
     free(c);
 }
 
+/* A pipe wakes the reader when the console closes: it sleeps in poll() until then. */
 Console *console_open(int in, int out, Error *err)
 {
     Console *c = calloc(1, sizeof *c);
@@ -438,6 +446,8 @@ bool console_failed(Console *c, Error *err)
     return failure != 0;
 }
 
+/* Ends the threads in order: first the reader may stop waiting for room, then the output is
+ * flushed. */
 void console_close(Console *c)
 {
     mutex_lock(&c->in_lock);

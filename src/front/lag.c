@@ -10,6 +10,8 @@ enum {
 
 void lag_reset(Lag *lag) { memset(lag, 0, sizeof *lag); }
 
+/* A larger loss counts at once, smaller ones pull the estimate down slowly: losing on time is worse
+ * than moving early. */
 int64_t lag_observe(Lag *lag, uint32_t ply, int64_t clock_ms)
 {
     const int64_t lost = lag->clock_ms - lag->used_ms - clock_ms;

@@ -27,6 +27,7 @@ static void set_board(Platform *p, const char *fen)
     report(p, samara_position_set(p->position, fen, false, NULL, 0, &err), &err);
 }
 
+/* Always the same time per move: the platform has no clock. */
 static void play(Platform *p)
 {
     Console *c = p->console;
@@ -54,6 +55,7 @@ static const char *behind(Str line, const char *tag, char *out, size_t size)
     return str_copy(out, size, str_trim((Str){line.ptr + skip, line.len - skip})) ? out : NULL;
 }
 
+/* BOARD, RESET and MOVE change the position; PLAY asks for a move. */
 static void handle_line(Platform *p, Str line)
 {
     char text[256];
@@ -78,6 +80,7 @@ static void handle_line(Platform *p, Str line)
     }
 }
 
+/* Searches run in this thread: the protocol has no command that could interrupt one. */
 void platform_run(Console *console, Samara *engine, SamaraPosition *position,
                   const SamaraLimits *limits)
 {

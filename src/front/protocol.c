@@ -33,7 +33,8 @@ static void talk(Console *console, Samara *engine, SamaraPosition *position)
     }
 }
 
-/* Opens what a conversation needs and holds it; `platform` NULL: in the client's language. */
+/* Opens what a conversation needs and holds it; `platform` NULL: in the client's language. The engine
+ * is freed first: it may still write to the console. */
 static int serve(const SamaraLimits *platform)
 {
     SamaraError err = {.text = "not enough memory for a game"};

@@ -47,6 +47,7 @@ static bool next_number(Parse *p, const char *word, Str *rest, int64_t min, int6
     return true;
 }
 
+/* Negative times are allowed: clients send them when a flag has fallen. */
 static bool read_clock(Parse *p, Str word, Str *rest)
 {
     SamaraLimits *l = &p->go->limits;
@@ -65,6 +66,7 @@ static bool read_clock(Parse *p, Str word, Str *rest)
     return false;
 }
 
+/* One limit and its number; false if the word is no limit. */
 static bool read_limit(Parse *p, Str word, Str *rest)
 {
     GoRequest *go = p->go;
@@ -122,6 +124,7 @@ static void fill_clock(Parse *p, bool white_to_move)
         l->btime_ms = l->wtime_ms;
 }
 
+/* Words may come in any order; a list of moves ends at the next word that means something else. */
 void go_parse(GoRequest *go, Str words, const SamaraPosition *position, Error *complaint)
 {
     Parse p = {.go = go, .complaint = complaint};

@@ -40,6 +40,7 @@ static bool read_base(Str word, int64_t *out)
     return digits > 0 && *out <= (int64_t)max_ms;
 }
 
+/* A new time control starts both clocks anew. */
 bool xclock_level(XClock *c, Str words)
 {
     int64_t moves, base, inc;
@@ -117,6 +118,7 @@ static uint64_t node_budget(const XClock *c)
     return nodes < 1 ? 1 : (uint64_t)nodes;
 }
 
+/* `nps` counts time in nodes, `st` is an exact time, else there are clocks. */
 void xclock_limits(const XClock *c, bool white, SamaraLimits *limits)
 {
     *limits = (SamaraLimits){.depth = c->depth};

@@ -26,6 +26,7 @@ static void put_man(Editor *e, const char *text)
         e->fields.board[square] = (char)(e->black ? text[0] | 32 : text[0]);
 }
 
+/* `#` clears the board, `c` changes the colour, three characters put a man, `.` ends. */
 bool editor_line(Editor *e, Str line)
 {
     const Str word = str_token(&line);
@@ -40,6 +41,8 @@ bool editor_line(Editor *e, Str line)
     return true;
 }
 
+/* The edit mode says nothing about castling: rights are granted wherever king and rook stand at
+ * home. */
 void editor_end(Editor *e, SamaraFields *out)
 {
     enum { A1 = 0, E1 = 4, H1 = 7, A8 = 56, E8 = 60, H8 = 63 };

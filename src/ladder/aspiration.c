@@ -6,6 +6,7 @@
 
 enum { ASPIRATION_WINDOW = 50 };
 
+/* A narrow window around the last score; a score outside opens that side and searches again. */
 int aspiration_search(Search *s, int depth, int guess)
 {
     int alpha = -INFINITY_SCORE, beta = INFINITY_SCORE;

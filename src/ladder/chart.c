@@ -45,6 +45,7 @@ static void put_axis(const LadderTable *t, Buffer *out, int height)
     }
 }
 
+/* Lengths are logarithmic: the rows differ by factors of thousands. */
 static void put_bar(const LadderTable *t, Buffer *out, int row, int y)
 {
     const double x = speedup(t, row), width = fmax(log10(fmax(x, 1)) / decades(t) * BAR, 1);
@@ -73,6 +74,7 @@ static void put_elo(const LadderTable *t, Buffer *out, int row, int y, double la
                   fmax(width, 1), ROW - 7, middle + (m->elo < 0 ? 5 : width + 5), y + 15, m->elo);
 }
 
+/* Styles and titles; the chart stands alone, without a style sheet of the page. */
 static void put_head(const LadderTable *t, Buffer *out, int width, int height)
 {
     buffer_printf(out,
@@ -96,6 +98,7 @@ static void put_head(const LadderTable *t, Buffer *out, int width, int height)
                       (double)t->plan.movetime_us / 1e3);
 }
 
+/* One bar per row, and beside it the Elo difference where games were played. */
 void ladder_write_svg(const LadderTable *t, Buffer *out)
 {
     const int rows = shown_rows(t), height = TOP + rows * ROW + BOTTOM,

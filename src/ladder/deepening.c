@@ -17,6 +17,7 @@ static int search_once(Search *s, int depth, int guess)
     return aspiration_search(s, depth, guess);
 }
 
+/* One ply more each time, so that the hash table and the last score help the next iteration. */
 int deepening_search(Search *s, int depth, bool always_deepen, int *score)
 {
     const bool deepen = always_deepen || uses(s, ITERATIVE_DEEPENING);

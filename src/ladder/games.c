@@ -81,6 +81,8 @@ static int play_game(Game *g, const Position *start, Player white, Player black)
 
 static double elo_of(double score) { return -400 * log10(1 / score - 1); }
 
+/* Counts pairs of games and not single ones: both games of an opening share its bias, so their
+ * errors are not independent. */
 void match_elo(const int pairs[5], MatchScore *out)
 {
     int count = 0;
@@ -111,6 +113,7 @@ static void count_game(MatchScore *score, int points)
     score->losses += points == 0;
 }
 
+/* Each random opening is played twice, with colours exchanged. */
 bool match_play(Player first, Player second, int games, uint64_t seed, MatchScore *out, Error *err)
 {
     Game g;

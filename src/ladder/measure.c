@@ -47,6 +47,8 @@ static int add_row(Measurement *m, LadderRow row, Contestant c)
     return at;
 }
 
+/* Each rung has the techniques of all rungs below it and one more; it is compared with the one
+ * below. */
 static void add_rungs(Measurement *m)
 {
     for (int r = m->plan->from; r <= m->plan->to; r++) {
@@ -67,6 +69,8 @@ static void add_engines(Measurement *m)
                 (Contestant){.engine = e});
 }
 
+/* Programs with the sets of techniques that the reports describe, each compared with its own base.
+ * */
 static void add_reports(Measurement *m)
 {
     const int begin = m->table->report_begin = m->table->row_count;
@@ -87,6 +91,7 @@ static void add_reports(Measurement *m)
 
 /* --- equal depth --- */
 
+/* One position, for our own programs and for the full engine alike. */
 static bool search_to_depth(const Measurement *m, const Contestant *c, int position, int depth,
                             uint64_t *nodes, int64_t *cpu_us)
 {
@@ -166,6 +171,7 @@ static int depth_of_row(const Measurement *m, int row)
     return minimax && plan->depth > plan->minimax_depth ? plan->minimax_depth : plan->depth;
 }
 
+/* Equal depth: how many nodes and how much time each row needs. */
 static bool measure_depth(Measurement *m)
 {
     LadderTable *t = m->table;
@@ -243,6 +249,8 @@ static bool calibrate(Measurement *m, Contestant *c)
     return true;
 }
 
+/* The full engine gets nodes instead of time: calibrate() has found how many it searches in that
+ * time. */
 static bool depth_in_time(const Measurement *m, const Contestant *c, int position, int *depth)
 {
     if (c->engine) {
@@ -258,6 +266,7 @@ static bool depth_in_time(const Measurement *m, const Contestant *c, int positio
     return true;
 }
 
+/* Equal time: how deep each row comes, as a mean over all positions. */
 static bool measure_time(Measurement *m)
 {
     LadderTable *t = m->table;
@@ -278,6 +287,7 @@ static bool measure_time(Measurement *m)
 
 /* --- games --- */
 
+/* The full engine takes the game as text; the ladder does not know its types. */
 static Move engine_move(const Contestant *c, const Game *g)
 {
     char fen[FEN_SIZE];
@@ -317,6 +327,7 @@ static Move choose(void *user, const Game *g)
 
 static bool plays(const Contestant *c) { return !c->engine || c->engine->plays; }
 
+/* Each row against the one that it is compared with. */
 static bool measure_games(Measurement *m)
 {
     LadderTable *t = m->table;
@@ -353,6 +364,7 @@ static bool measure_all(Measurement *m)
            (plan->movetime_us == 0 || measure_time(m)) && (plan->games == 0 || measure_games(m));
 }
 
+/* The whole table: equal depth, equal time, games. */
 bool ladder_measure(const LadderPlan *plan, LadderTable *out, Error *err)
 {
     *out = (LadderTable){.plan = *plan, .positions = ladder_position_count()};

@@ -7,6 +7,8 @@
 
 enum { MULTI_MIN_DEPTH = 5, MULTI_REDUCTION = 2, MULTI_TRIED = 6, MULTI_NEEDED = 3 };
 
+/* If several of the first moves beat beta in a shallower search, one of them very likely does in a
+ * full one. */
 bool try_multi_cut(Search *s, Node *n, int *score)
 {
     if (!uses(s, MULTI_CUT) || n->depth < MULTI_MIN_DEPTH || n->pv || n->in_check || s->verifying ||

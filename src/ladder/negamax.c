@@ -10,6 +10,8 @@
  * forgets it plays well with White and badly with Black, or the other way round. */
 #include "ladder/search.h"
 
+/* Both sides maximise: the score of a child is negated. With a full window this is plain minimax.
+ * */
 static int negamax(Search *s, int alpha, int beta, int depth, int ply)
 {
     if (search_stops(s) || search_is_draw(s, ply))

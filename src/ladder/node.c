@@ -48,6 +48,8 @@ static bool search_move(Search *s, const Node *n, const CheckInfo *checks, Move 
     return true;
 }
 
+/* The move loop: the best score so far is alpha for the next move, and a move that reaches beta
+ * ends it. */
 static int search_moves(Search *s, Node *n)
 {
     const int alpha = n->alpha;
@@ -77,6 +79,8 @@ static int search_moves(Search *s, Node *n)
     return best;
 }
 
+/* The node as a table of contents: each line is a technique with a file of its own, and does
+ * nothing where the program lacks it. */
 int node_search(Search *s, int alpha, int beta, int depth, int ply)
 {
     if (depth <= DEPTH_OF_A_LEAF && uses(s, QUIESCENCE))

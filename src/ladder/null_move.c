@@ -33,6 +33,8 @@ int null_move_reduction(const Values *v, int depth)
     return depth >= v->null_deep_from ? v->null_deep_r : v->null_r;
 }
 
+/* If passing still reaches beta, a real move will too. Zugzwang is the exception: may_pass() and
+ * the verification guard against it. */
 bool try_null_move(Search *s, const Node *n, int *score)
 {
     if (!may_pass(s, n))

@@ -35,6 +35,8 @@ static int capture_order(const Search *s, Move m)
     return v->order_capture + (v->bad_captures_last ? victim : gain);
 }
 
+/* What is likely to cut comes first: table move, captures, promotions, killers, counters, history.
+ * */
 static int move_order(const Search *s, const Node *n, Move m)
 {
     const Values *v = s->values;

@@ -30,6 +30,8 @@ static const int8_t tables[7][8][4] = {
 };
 // clang-format on
 
+/* Tables for half a board: the other half mirrors it. The king has a second table for boards
+ * without queens. */
 int piece_squares(const Position *p, Color c)
 {
     int sum = 0;

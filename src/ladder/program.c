@@ -92,6 +92,8 @@ void runner_destroy(Runner *r)
     memory_free(r);
 }
 
+/* One search with an empty table, so that rows do not help each other. CPU time is measured, which
+ * a busy machine does not spoil. */
 static RunResult run(Runner *r, const RunLimits *limits)
 {
     Search *s = &r->search;

@@ -30,6 +30,8 @@ static bool is_hopeless(const Search *s, const Node *n, int stand, int gain)
     return gain < 0 || (uses(s, DELTA_PRUNING) && stand + gain + DELTA_MARGIN < n->alpha);
 }
 
+/* Captures only, until the position is quiet; the side to move may always decline and keep the
+ * static score. */
 int quiescence(Search *s, int alpha, int beta, int ply)
 {
     if (search_stops(s))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ladder/ladder.h"
 
+#include "base/json.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static void put_elo(Cells *c, const MatchScore *m)
         put(c, COLUMN_ELO, "%+.0f +- %.0f", m->elo, m->error);
 }
 
+/* All cells of a row as text, so that every form of the table shows the same figures. */
 static Cells cells_of(const LadderTable *t, int at)
 {
     const LadderRow *row = &t->rows[at], *minimax = minimax_row(t);
@@ -103,6 +105,7 @@ static void columns_in_use(const LadderTable *t, bool in_use[COLUMN_COUNT])
 
 /* --- words around the table --- */
 
+/* What the columns mean, only for those that are shown. */
 static void put_notes(const LadderTable *t, Buffer *out)
 {
     const LadderPlan *plan = &t->plan;
@@ -175,6 +178,7 @@ static void cell_pointers(const Cells *c, const char *out[COLUMN_COUNT])
         out[k] = c->text[k];
 }
 
+/* Columns as wide as their widest cell; a blank line before the programs of the reports. */
 void ladder_write_text(const LadderTable *t, Buffer *out)
 {
     bool in_use[COLUMN_COUNT];
@@ -215,6 +219,7 @@ static void put_markdown_row(Buffer *out, const char *const *cells, const bool *
     buffer_putc(out, '\n');
 }
 
+/* The same cells as a Markdown table. */
 void ladder_write_markdown(const LadderTable *t, Buffer *out)
 {
     bool in_use[COLUMN_COUNT];
@@ -240,48 +245,76 @@ void ladder_write_markdown(const LadderTable *t, Buffer *out)
 
 /* --- JSON --- */
 
-static void put_json_row(const LadderTable *t, const LadderRow *row, Buffer *out)
+static void put_json_games(const MatchScore *match, JsonWriter *j)
 {
-    const LadderRow *minimax = minimax_row(t);
-    buffer_printf(out, "{\"name\":\"%s\",\"nodes\":%llu,\"seconds\":%.6f,\"counted\":%s", row->name,
-                  (unsigned long long)row->nodes, row->seconds, row->counted ? "true" : "false");
-    if (row->rung >= 0)
-        buffer_printf(out, ",\"rung\":%d", row->rung + 1);
-    if (row->rung > 0)
-        buffer_printf(out, ",\"page\":\"src/ladder/%s\",\"exact\":%s",
-                      technique_spec((Technique)(row->rung - 1))->page,
-                      technique_spec((Technique)(row->rung - 1))->exact ? "true" : "false");
-    if (minimax)
-        buffer_printf(out, ",\"over_minimax\":%.4f", ladder_speedup(minimax, row));
-    if (row->base >= 0)
-        buffer_printf(out, ",\"base\":\"%s\",\"over_base\":%.4f", t->rows[row->base].name,
-                      ladder_speedup(&t->rows[row->base], row));
-    if (row->claim_high > 0)
-        buffer_printf(out, ",\"claimed\":[%g,%g]", row->claim_low, row->claim_high);
-    if (row->without > 0)
-        buffer_printf(out, ",\"last_without\":{\"time\":%.4f,\"nodes\":%.4f}", row->without,
-                      row->without_nodes);
-    if (row->depth > 0)
-        buffer_printf(out, ",\"depth\":%.3f", row->depth);
-    if (t->plan.games > 0 && row->match.wins + row->match.draws + row->match.losses > 0)
-        buffer_printf(out,
-                      ",\"games\":{\"wins\":%d,\"draws\":%d,\"losses\":%d,\"elo\":%.1f,"
-                      "\"error\":%.1f,\"all_or_nothing\":%s}",
-                      row->match.wins, row->match.draws, row->match.losses, row->match.elo,
-                      row->match.error, row->match.all_or_nothing ? "true" : "false");
-    buffer_putc(out, '}');
+    jw_object(j, "games");
+    jw_int(j, "wins", match->wins);
+    jw_int(j, "draws", match->draws);
+    jw_int(j, "losses", match->losses);
+    jw_number(j, "elo", "%.1f", match->elo);
+    jw_number(j, "error", "%.1f", match->error);
+    jw_bool(j, "all_or_nothing", match->all_or_nothing);
+    jw_end_object(j);
 }
 
+/* One line per row. What a row has no figure for is left out. */
+static void put_json_row(const LadderTable *t, const LadderRow *row, JsonWriter *j)
+{
+    const LadderRow *minimax = minimax_row(t);
+    j->line = true;
+    jw_object(j, NULL);
+    jw_text(j, "name", row->name);
+    jw_uint(j, "nodes", row->nodes);
+    jw_number(j, "seconds", "%.6f", row->seconds);
+    jw_bool(j, "counted", row->counted);
+    if (row->rung >= 0)
+        jw_int(j, "rung", row->rung + 1);
+    if (row->rung > 0) {
+        char page[96];
+        snprintf(page, sizeof page, "src/ladder/%s",
+                 technique_spec((Technique)(row->rung - 1))->page);
+        jw_text(j, "page", page);
+        jw_bool(j, "exact", technique_spec((Technique)(row->rung - 1))->exact);
+    }
+    if (minimax)
+        jw_number(j, "over_minimax", "%.4f", ladder_speedup(minimax, row));
+    if (row->base >= 0) {
+        jw_text(j, "base", t->rows[row->base].name);
+        jw_number(j, "over_base", "%.4f", ladder_speedup(&t->rows[row->base], row));
+    }
+    if (row->claim_high > 0) {
+        jw_array(j, "claimed");
+        jw_number(j, NULL, "%g", row->claim_low);
+        jw_number(j, NULL, "%g", row->claim_high);
+        jw_end_array(j);
+    }
+    if (row->without > 0) {
+        jw_object(j, "last_without");
+        jw_number(j, "time", "%.4f", row->without);
+        jw_number(j, "nodes", "%.4f", row->without_nodes);
+        jw_end_object(j);
+    }
+    if (row->depth > 0)
+        jw_number(j, "depth", "%.3f", row->depth);
+    if (t->plan.games > 0 && row->match.wins + row->match.draws + row->match.losses > 0)
+        put_json_games(&row->match, j);
+    jw_end_object(j);
+}
+
+/* Every figure with its full precision, one row per line. */
 void ladder_write_json(const LadderTable *t, Buffer *out)
 {
-    buffer_printf(out,
-                  "{\"positions\":%d,\"depth\":%d,\"movetime_ms\":%g,\"evaluation\":\"%s\","
-                  "\"rows\":[",
-                  t->positions, t->plan.depth, (double)t->plan.movetime_us / 1e3,
-                  evaluation_name(t->plan.evaluation));
-    for (int r = 0; r < t->row_count; r++) {
-        buffer_puts(out, r > 0 ? ",\n" : "\n");
-        put_json_row(t, &t->rows[r], out);
-    }
-    buffer_puts(out, "\n]}\n");
+    JsonWriter json = {.out = out}, *j = &json;
+    jw_object(j, NULL);
+    jw_int(j, "positions", t->positions);
+    jw_int(j, "depth", t->plan.depth);
+    jw_number(j, "movetime_ms", "%g", (double)t->plan.movetime_us / 1e3);
+    jw_text(j, "evaluation", evaluation_name(t->plan.evaluation));
+    jw_array(j, "rows");
+    for (int r = 0; r < t->row_count; r++)
+        put_json_row(t, &t->rows[r], j);
+    j->line = true;
+    jw_end_array(j);
+    jw_end_object(j);
+    buffer_putc(out, '\n');
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* search.h -- what the pages of the ladder share: one search, one node, and the doors from one
+/* search.h -- what the pages of the ladder share: one search, one node, and the calls from one
  * page to the next.
  *
  * Every technique is a page of its own, and every page asks uses() before it does anything: a

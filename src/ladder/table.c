@@ -33,6 +33,7 @@ struct Table {
     int age; /* entries of another age count as empty */
 };
 
+/* Pages are fetched now, so that the first search does not pay for them. */
 Table *table_create(int log2_entries)
 {
     Table *t = memory_alloc(sizeof *t, CACHE_LINE);
@@ -87,6 +88,8 @@ static int from_table(int score, int ply)
     return score >= MATE_BOUND ? score - ply : score <= -MATE_BOUND ? score + ply : score;
 }
 
+/* The stored move helps the order at any depth; the score counts only if it was searched deeply
+ * enough and its bound fits. */
 bool try_table(const Search *s, Node *n, int *score)
 {
     const TableEntry *e = find(s);

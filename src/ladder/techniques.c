@@ -33,6 +33,7 @@ TechniqueSet rung_techniques(int rung) { return TECHNIQUE(rung) - 1; }
 
 const char *rung_name(int rung) { return rung == 0 ? "minimax" : specs[rung - 1].name; }
 
+/* By name or by number from 1, as a person types it. */
 bool rung_named(Str name, int *rung)
 {
     int64_t number;

@@ -49,6 +49,8 @@ static bool stop_process(Client *c, int64_t grace_ms)
     return end.by_itself;
 }
 
+/* An engine that does not leave at `quit` is ended, and that counts against it unless we are in a
+ * hurry ourselves. */
 Fault client_destroy(Client *c)
 {
     if (!c)
@@ -71,6 +73,7 @@ static Fault settle(Client *c, Fault fault)
     return fault;
 }
 
+/* Also after a crash: everything that was known about the old process is forgotten. */
 static Fault start_process(Client *c, bool chess960, Error *why)
 {
     const Command command = {.argv = c->spec->argv,
@@ -125,6 +128,8 @@ void client_game_over(Client *c, const char *result, const char *reason)
         stop_process(c, QUIT_GRACE_MS);
 }
 
+/* Finds out what happened to an engine that no longer talks: its exit code or signal is the best
+ * explanation. */
 Fault client_gone(Client *c, Fault fault, const char *what, Error *why)
 {
     ProcessEnd end;
@@ -150,6 +155,8 @@ static Fault interrupted(Error *why)
     return FAULT_INTERRUPTED;
 }
 
+/* UCI engines get everything at once. For XBoard engines line by line, with a pause for those that
+ * lose lines. */
 static bool write_out(Client *c)
 {
     Str rest = {buffer_text(&c->out), c->out.len};
@@ -168,6 +175,7 @@ static bool write_out(Client *c)
     return ok && process_write(c->process, rest);
 }
 
+/* An engine that does not read its input hangs; its process is ended. */
 Fault client_send(Client *c, Error *why)
 {
     const bool whole = !c->out.failed;
@@ -185,6 +193,7 @@ Fault client_send(Client *c, Error *why)
     return client_gone(c, FAULT_HANG, "does not read its input", why);
 }
 
+/* One line before the deadline, or a fault that names what was waited for. */
 Fault client_line(Client *c, int64_t deadline, const char *what, Str *line, int64_t *when,
                   Error *why)
 {
@@ -199,6 +208,8 @@ Fault client_line(Client *c, int64_t deadline, const char *what, Str *line, int6
                                         : client_gone(c, FAULT_CRASH, "closed its output", why);
 }
 
+/* The time for this move with the margin that the operator allows; INT64_MAX where there is no
+ * limit in time. */
 int64_t turn_limit(const Turn *turn)
 {
     const TimeControl *tc = turn->limit[turn->mover];
@@ -220,6 +231,7 @@ int64_t turn_patience(const Turn *turn)
     return turn_limit(turn) == INT64_MAX ? PATIENCE_UNTIMED : PATIENCE_DEFAULT;
 }
 
+/* Was the move in time? Without a clock only patience limits it. */
 Fault turn_verdict(const Turn *turn, int64_t used, const char *name, Error *why)
 {
     const int64_t limit = turn_limit(turn), patience = turn_patience(turn);
@@ -234,6 +246,8 @@ Fault turn_verdict(const Turn *turn, int64_t used, const char *name, Error *why)
     return FAULT_NONE;
 }
 
+/* Keeps what the last information line of the first variation says; a bound replaces nothing but
+ * nothing. */
 void thought_note(Thought *t, const Info *info)
 {
     if (info->multipv > 1)

@@ -85,6 +85,7 @@ Fault client_set_option(Client *c, const char *name, const char *value, Error *w
     return client_send(c, why);
 }
 
+/* Handshake, options, start commands; the engine is ready when this returns. */
 static Fault greet(Client *c, bool chess960, Error *why)
 {
     buffer_puts(&c->out, "uci\n");
@@ -145,6 +146,7 @@ static void put_position(Buffer *out, const Game *game, const char *reply)
 /* Milliseconds that an engine may believe in: rounded down, but never nothing. */
 static long long clock_ms_for(int64_t us) { return us < 1000 ? 1 : us / 1000; }
 
+/* Both clocks are sent, as the protocol wants, and only limits that are in force. */
 static void put_go(Buffer *out, const char *go, const Turn *turn)
 {
     static const char *const clock_word[2] = {"wtime", "btime"}, *const inc_word[2] = {"winc",
@@ -262,6 +264,7 @@ static Fault stop_pondering(Client *c, Error *why)
     return fault;
 }
 
+/* Also keeps the move that the engine expects as an answer, for pondering. */
 static Fault read_move(Client *c, const Turn *turn, Str answer, Thought *thought, Error *why)
 {
     const Str word = str_token(&answer);
@@ -308,6 +311,7 @@ static Fault ask(Client *c, const Turn *turn, Thought *thought, Error *why)
     return client_send(c, why);
 }
 
+/* Asks for a move and measures from the moment the last byte was written. */
 static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
 {
     Fault fault = ask(c, turn, thought, why);

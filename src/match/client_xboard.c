@@ -80,6 +80,7 @@ static bool lists_word(Str list, const char *word)
     return false;
 }
 
+/* Accepts what we can serve and rejects the rest, feature by feature, as the protocol wants. */
 static void note_features(Client *c, Str rest)
 {
     Str name, value;
@@ -100,6 +101,8 @@ static void note_features(Client *c, Str rest)
     }
 }
 
+/* An engine that says nothing within two seconds is of version 1; one that says done=0 gets more
+ * time. */
 static Fault await_features(Client *c, Error *why)
 {
     const int64_t begin = clock_us();
@@ -123,6 +126,7 @@ static Fault await_features(Client *c, Error *why)
     return FAULT_NONE;
 }
 
+/* With ping the engine has read everything; engines without it must be trusted. */
 static Fault sync(Client *c, Error *why)
 {
     if (!c->xboard.ping)
@@ -166,6 +170,7 @@ static bool put_option(Client *c, const EngineOption *option, Error *why)
     return true;
 }
 
+/* Starts the protocol and checks that the engine can do what the match asks for. */
 static Fault greet(Client *c, bool chess960, Error *why)
 {
     c->xboard = (XBoardState){.reuse = true, .chess960 = chess960};
@@ -204,6 +209,7 @@ static Fault greet(Client *c, bool chess960, Error *why)
 
 /* --- a new game --- */
 
+/* The time control of the game; clocks are sent again before every move. */
 static void put_limits(Buffer *out, const TimeControl *tc)
 {
     if (tc->base || tc->increment) {
@@ -239,6 +245,7 @@ static void put_edit(Buffer *out, const Position *p)
     }
 }
 
+/* Sets the game up in force mode, so that no engine begins to think before it is asked. */
 static Fault new_game(Client *c, const Position *start, Error *why)
 {
     char fen[FEN_SIZE];
@@ -266,6 +273,7 @@ static void game_over(Client *c, const char *result, const char *reason)
 
 /* --- a move --- */
 
+/* Castling in Chess960 is written O-O, since coordinates would be ambiguous. */
 static void put_move(Client *c, Move move)
 {
     char word[UCI_MOVE_SIZE];
@@ -330,6 +338,7 @@ static Reply classify(Str line, Color mover, Str *word)
     return REPLY_OTHER;
 }
 
+/* Reads until a move, a resignation or a fault; thinking output is noted on the way. */
 static Fault await_move(Client *c, const Turn *turn, int64_t deadline, Thought *thought, Str *word,
                         int64_t *when, Error *why)
 {
@@ -387,6 +396,7 @@ static Fault drain(Client *c, Error *why)
     return FAULT_NONE;
 }
 
+/* Coordinates or SAN: older engines write either. */
 static Fault read_move(Client *c, const Turn *turn, Str word, Thought *thought, Error *why)
 {
     thought->move = move_from_uci(&turn->game->pos, word);
@@ -401,6 +411,7 @@ static Fault read_move(Client *c, const Turn *turn, Str word, Thought *thought, 
     return FAULT_ILLEGAL;
 }
 
+/* As for UCI; answers to earlier requests are drained first. */
 static Fault think(Client *c, const Turn *turn, Thought *thought, Error *why)
 {
     Fault fault = drain(c, why);

@@ -4,6 +4,7 @@
 #include "match/journal.h"
 #include "match/report.h"
 
+/* Written again after each report, so that an interrupted match leaves its last state. */
 static void save_json(const Display *d, const MatchState *state)
 {
     if (!d->options->json_path)
@@ -27,6 +28,7 @@ static void print_table(const Context *c, const MatchState *state)
     buffer_free(&text);
 }
 
+/* A report every so often, and a line that is overwritten on a terminal. */
 static void on_game(void *user, const MatchState *state)
 {
     const Display *d = user;
@@ -54,6 +56,7 @@ static int exit_code(const MatchState *state)
                                              : EXIT_OK;
 }
 
+/* Plays the match and says how it ended; the exit code tells scripts the same. */
 static int run(Context *c, const MatchOptions *options, Error *err)
 {
     Display display = {c, options};

@@ -14,6 +14,7 @@ static void print_finding(void *user, const Finding *f)
     fflush(c->out);
 }
 
+/* Prints each finding as it comes, and a sum at the end. */
 static int check(Context *c, const EngineSpec *engine, const char *only)
 {
     ComplianceSummary sum;
@@ -27,6 +28,7 @@ static int check(Context *c, const EngineSpec *engine, const char *only)
     return sum.failed ? EXIT_FINDINGS : EXIT_OK;
 }
 
+/* Everything behind the engine's name belongs to the engine. */
 int command_compliance(Context *c, int argc, char **argv)
 {
     EngineSpec engine = {0};

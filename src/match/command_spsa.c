@@ -6,6 +6,7 @@
 
 enum { USUAL_REPORT = 100 };
 
+/* Pairs done, their results from worst to best, and the speed of this run. */
 static void put_progress(const TuneState *s, Buffer *out)
 {
     const double hours = (double)s->wall / 3.6e9;
@@ -33,6 +34,7 @@ static void put_values(const Display *d, const TuneState *s, bool last)
     buffer_free(&text);
 }
 
+/* Values are saved every so often: tuning takes days. */
 static void on_step(void *user, const TuneState *s)
 {
     const Display *d = user;
@@ -60,6 +62,7 @@ static void print_changes(const Context *c, const TuneState *s)
                 s->values[i]);
 }
 
+/* What changed for a person, all values for a program. */
 static int report_end(const Display *d, const TuneState *s)
 {
     const Context *c = d->context;
@@ -85,6 +88,8 @@ static bool read_params(SpsaConfig *spsa, const char *path, Error *err)
     return ok;
 }
 
+/* Openings and adjudication are those of a match; only the engine's parameters differ between the
+ * two players. */
 static int tune(Context *c, const MatchOptions *o, Error *err)
 {
     TuneConfig config = {.spsa = {.iterations = o->iterations, .seed = o->config.openings.seed},

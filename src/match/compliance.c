@@ -17,6 +17,7 @@ enum {
 #define MATED "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 #define STALEMATED "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 
+/* Tournament managers show name and author; both must say something. */
 static void check_identity(Session *s)
 {
     bool name = false, author = false;
@@ -33,6 +34,7 @@ static void check_identity(Session *s)
         session_verdict(s, CHECK_FAILED, "no 'id %s'", name ? "author" : "name");
 }
 
+/* Lines that are not part of the handshake confuse some clients. */
 static void check_greeting(Session *s)
 {
     static const char *const allowed[] = {"id",   "option",         "uciok",
@@ -51,6 +53,7 @@ static void check_greeting(Session *s)
     }
 }
 
+/* Each option must have a valid type and default, and no name may come twice. */
 static void check_options(Session *s)
 {
     Str lines = {buffer_text(&s->greeting), s->greeting.len};
@@ -111,6 +114,8 @@ static void check_tolerance(Session *s)
         session_verdict(s, CHECK_FAILED, "blanks before a word are not accepted");
 }
 
+/* Positions with everything that engines get wrong: en passant, promotions, castling, few men,
+ * repetition, the fifty-move rule. */
 static void check_search(Session *s)
 {
     static const char *const positions[] = {
@@ -291,6 +296,7 @@ static void check_hasty_stop(Session *s)
             return;
 }
 
+/* No move may come before ponderhit or stop, and one must come soon after either. */
 static void check_ponder(Session *s)
 {
     int64_t begin;
@@ -311,6 +317,7 @@ static void check_ponder(Session *s)
     }
 }
 
+/* Mate and stalemate have no move: engines must say so and not hang or invent one. */
 static void check_no_moves(Session *s)
 {
     static const char *const positions[] = {MATED, STALEMATED};
@@ -355,6 +362,7 @@ static void check_mates(Session *s)
     }
 }
 
+/* A thousand plies: fixed arrays for the game history overflow here. */
 static void check_long_game(Session *s)
 {
     static const char *const dance[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
@@ -371,6 +379,7 @@ static void check_long_game(Session *s)
     buffer_free(&line);
 }
 
+/* Three lines must begin with three different moves. */
 static void check_multipv(Session *s)
 {
     OptionInfo option;
@@ -398,6 +407,7 @@ static void check_multipv(Session *s)
         session_verdict(s, CHECK_FAILED, "two lines begin with the same move");
 }
 
+/* Castling is written king takes rook, and standard positions must work with the option on too. */
 static void check_chess960(Session *s)
 {
     OptionInfo option;
@@ -420,6 +430,8 @@ static void check_chess960(Session *s)
         session_judge(s, standard, true, &answer);
 }
 
+/* Hash and threads are changed between searches, as users do, and the engine must still move
+ * legally. */
 static void check_settings(Session *s)
 {
     static const struct {
@@ -445,6 +457,8 @@ static void check_settings(Session *s)
         }
 }
 
+/* With one thread and a fixed number of nodes the same search should give the same result; a
+ * warning only, since nothing demands it. */
 static void check_repeatable(Session *s)
 {
     Answer first, again;
@@ -532,6 +546,7 @@ static void run_check(Session *s, size_t i)
     session_stop(s);
 }
 
+/* Each check gets a fresh process, so that one that hangs or crashes does not spoil the others. */
 bool compliance_run(const EngineSpec *engine, const char *only, Guard *guard,
                     const Interrupt *interrupt, void (*report)(void *user, const Finding *finding),
                     void *user, ComplianceSummary *summary, Error *err)

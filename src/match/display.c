@@ -16,6 +16,7 @@ void display_note(void *user, const char *text)
     fprintf(d->context->err, "%s\n", text);
 }
 
+/* What all commands share: options, help, errors of usage. */
 int display_command(Context *c, MatchMode mode, int argc, char **argv,
                     int (*run)(Context *c, const MatchOptions *options, Error *err))
 {

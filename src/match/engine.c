@@ -29,6 +29,7 @@ static bool parse_seconds(Str text, int64_t *out)
     return true;
 }
 
+/* "moves/base+increment" in seconds; *tc changes only if all of it can be read. */
 bool time_control_parse(TimeControl *tc, Str text, Error *err)
 {
     TimeControl parsed = *tc;
@@ -57,6 +58,7 @@ bool time_control_given(const TimeControl *tc)
     return tc->base || tc->increment || tc->move_time || tc->depth || tc->nodes;
 }
 
+/* The form that time_control_parse() reads, as the PGN tag wants it. */
 void time_control_write(const TimeControl *tc, Buffer *out)
 {
     if (!tc->base && !tc->increment) {
@@ -70,6 +72,7 @@ void time_control_write(const TimeControl *tc, Buffer *out)
         buffer_printf(out, "+%g", (double)tc->increment / SECOND);
 }
 
+/* All limits of an engine in one short text, for reports. */
 void limit_write(const TimeControl *tc, Buffer *out)
 {
     const size_t begin = out->len;
@@ -133,6 +136,7 @@ bool engine_add_init(EngineSpec *spec, Str line)
     return list_add(&spec->init, &spec->init_count, line);
 }
 
+/* The last value of a name counts. */
 bool engine_add_option(EngineSpec *spec, Str name, Str value)
 {
     for (int i = 0; i < spec->option_count; i++)
@@ -161,6 +165,7 @@ static void list_free(char **list, int count)
     free(list);
 }
 
+/* The specification may be used again: it is empty then. */
 void engine_free(EngineSpec *spec)
 {
     free(spec->name);
@@ -176,6 +181,8 @@ void engine_free(EngineSpec *spec)
     *spec = (EngineSpec){0};
 }
 
+/* Arguments, start commands and options; what was copied before a failure is freed by the caller.
+ * */
 static bool copy_lists(EngineSpec *out, const EngineSpec *spec)
 {
     for (int i = 0; i < spec->argc; i++)
@@ -191,6 +198,7 @@ static bool copy_lists(EngineSpec *out, const EngineSpec *spec)
     return true;
 }
 
+/* A deep copy that shares nothing, for the two players of a tuning game. */
 bool engine_copy(EngineSpec *out, const EngineSpec *spec)
 {
     *out = (EngineSpec){.protocol = spec->protocol,
@@ -208,6 +216,7 @@ bool engine_copy(EngineSpec *out, const EngineSpec *spec)
     return ok;
 }
 
+/* Everything that changes how the engine plays: the fingerprint of a match is made of it. */
 void engine_describe(const EngineSpec *spec, Buffer *out)
 {
     const TimeControl *tc = &spec->tc;

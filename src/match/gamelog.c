@@ -45,6 +45,8 @@ static bool same_limit(const TimeControl *a, const TimeControl *b)
     return a->moves == b->moves && a->base == b->base && a->increment == b->increment;
 }
 
+/* The roster in its order, then the others by name, as the standard wants. Different limits get a
+ * tag per colour. */
 static void put_tags(const PgnHeader *h, const GameRecord *r, Buffer *out)
 {
     char date[16], round[48], plies[16], fen[FEN_SIZE];
@@ -112,6 +114,7 @@ static void put_comment(Buffer *out, size_t *column, const MoveNote *note)
     put_word(out, column, seconds);
 }
 
+/* Why the game ended, wrapped into lines of a comment. */
 static void put_reason(Buffer *out, size_t *column, const char *reason)
 {
     Buffer text = {0};
@@ -128,6 +131,7 @@ static void put_reason(Buffer *out, size_t *column, const char *reason)
     buffer_free(&text);
 }
 
+/* Each move carries its score, depth and time in the form that other tools read. */
 void pgn_of_record(const PgnHeader *header, const GameRecord *r, Buffer *out)
 {
     put_tags(header, r, out);
@@ -164,6 +168,7 @@ static void put_journal_line(Buffer *out, uint64_t game, const GameResult *g, lo
     buffer_putc(out, '\n');
 }
 
+/* Every field has a range: a damaged journal is refused and not half believed. */
 static bool read_journal_line(Str line, uint64_t expected, GameResult *g, int64_t *pgn_length)
 {
     int64_t game, result, fault, plies;
@@ -206,6 +211,8 @@ static bool replay_line(void *user, Str line)
     return true;
 }
 
+/* Resuming cuts the PGN file back to what the journal vouches for: a game that was half written is
+ * played again. */
 bool gamelog_open(GameLog *log, const char *pgn_path, const char *journal_path,
                   uint64_t fingerprint, Score *score, Error *err)
 {
@@ -222,6 +229,8 @@ bool gamelog_open(GameLog *log, const char *pgn_path, const char *journal_path,
     return log->pgn || error_set(err, "cannot write '%s': %s", pgn_path, strerror(errno));
 }
 
+/* The PGN comes first and the journal second: after a crash in between, the game is not counted and
+ * its text is cut off. */
 bool gamelog_add(GameLog *log, uint64_t game, const GameResult *result, Str pgn, Error *err)
 {
     long pgn_length = 0;

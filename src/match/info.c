@@ -22,6 +22,7 @@ static void score(Str *rest, Info *info)
     number(rest, &info->score, &info->has_score, info);
 }
 
+/* Unknown words are skipped; a number that is none is remembered as a fault of the line. */
 Info info_from_uci(Str line)
 {
     Info info = {0};
@@ -58,6 +59,7 @@ Info info_from_uci(Str line)
  * can know. */
 enum { XBOARD_MATE = 100000, XBOARD_MATE_MAX = 1000 };
 
+/* Four numbers and text; anything else is no thinking output and gives an empty Info. */
 Info info_from_xboard(Str line)
 {
     Info info = {0};

@@ -45,6 +45,8 @@ static bool is_plain(const char *path)
     return true;
 }
 
+/* Replays what is there and cuts off a last line that was not finished. The title with its
+ * fingerprint keeps journals of other matches out. */
 bool journal_open(Journal *journal, const char *path, const char *title, uint64_t fingerprint,
                   JournalReplay replay, void *user, Error *err)
 {

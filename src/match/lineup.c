@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/lineup.h"
+
+#include "base/parallel.h"
 #include "base/thread.h"
 #include <stdlib.h>
 
@@ -23,7 +25,6 @@ typedef struct Lineup {
 typedef struct LineupWorker {
     Lineup *lineup;
     int number;
-    Thread thread;
     void *state; /* of job->open */
 } LineupWorker;
 
@@ -72,9 +73,13 @@ static void hand_in(Lineup *l, Waiting *entry)
     cond_broadcast(&l->taken_one);
 }
 
-static void *work(void *arg)
+/* One worker: opens its state and works until nothing is left. It has a thread of its own, because it
+ * may bind that thread to a core: part 0, in the caller's thread, does nothing. */
+static void work(void *user, int part)
 {
-    LineupWorker *w = arg;
+    if (part == 0)
+        return;
+    LineupWorker *w = (LineupWorker *)user + part - 1;
     Lineup *l = w->lineup;
     Error err;
     uint64_t item;
@@ -98,19 +103,6 @@ static void *work(void *arg)
         stop(l, &err);
         mutex_unlock(&l->lock);
     }
-    return NULL;
-}
-
-static int start_workers(Lineup *l, LineupWorker *workers)
-{
-    int started = 0;
-    while (started < l->job->workers) {
-        workers[started] = (LineupWorker){.lineup = l, .number = started};
-        if (!thread_start(&workers[started].thread, work, &workers[started]))
-            break;
-        started++;
-    }
-    return started;
 }
 
 static void drop_waiting(Lineup *l)
@@ -123,6 +115,8 @@ static void drop_waiting(Lineup *l)
     }
 }
 
+/* Workers take items as they become free; results are handed on in the order of the items, whoever
+ * finishes first. */
 bool lineup_run(const LineupJob *job, Error *err)
 {
     Lineup l = {.job = job, .next = job->first, .taken = job->first};
@@ -131,17 +125,15 @@ bool lineup_run(const LineupJob *job, Error *err)
         return error_code(err, "NO_MEMORY", 0, "out of memory");
     mutex_init(&l.lock);
     cond_init(&l.taken_one);
-    const int started = start_workers(&l, workers);
-    for (int i = 0; i < started; i++)
-        thread_join(workers[i].thread);
-    for (int i = 0; i < started; i++)
+    for (int i = 0; i < job->workers; i++)
+        workers[i] = (LineupWorker){.lineup = &l, .number = i};
+    parallel_for(job->workers + 1, work, workers);
+    for (int i = 0; i < job->workers; i++)
         if (workers[i].state)
             job->close(job->user, workers[i].state);
     drop_waiting(&l);
     cond_destroy(&l.taken_one);
     mutex_destroy(&l.lock);
     free(workers);
-    if (started == 0)
-        return error_set(err, "no thread to work in");
     return !l.failed || error_code(err, l.failure.code, 0, "%s", l.failure.text);
 }

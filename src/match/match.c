@@ -49,6 +49,7 @@ static void judge(MatchState *state)
     state->verdict = sprt_verdict(&config->sprt, state->llr);
 }
 
+/* Faults are reported up to a number per engine, those that lost a game always. */
 static void tell(const Runner *r, uint64_t index, const Fixture *f, const Finished *game)
 {
     const int engine[2] = {f->white, f->black};
@@ -66,6 +67,8 @@ static void tell(const Runner *r, uint64_t index, const Fixture *f, const Finish
         r->events->game(r->events->user, r->state);
 }
 
+/* Called in the order of the games, so that the same games always give the same verdict at the same
+ * time. */
 static bool count_game(void *user, uint64_t index, void *result)
 {
     Runner *r = user;
@@ -122,6 +125,8 @@ static Client *client_of(const Runner *r, Client **clients, int engine)
     return clients[engine];
 }
 
+/* What is kept of a game when its record is freed: the result, the text, the first fault of each
+ * side. */
 static Finished *finished_of(const Runner *r, uint64_t index, const Fixture *f,
                              const GameRecord *record)
 {
@@ -146,6 +151,7 @@ static Finished *finished_of(const Runner *r, uint64_t index, const Fixture *f,
     return NULL;
 }
 
+/* One game with the clients of this worker; they live on for its next games. */
 static bool play_one(void *user, void *worker, uint64_t index, void **result, Error *err)
 {
     const Runner *r = user;
@@ -185,6 +191,8 @@ static uint64_t fingerprint_of(const MatchConfig *c)
     return fingerprint;
 }
 
+/* Everything that can fail before the first game does so here. A resumed match may be decided
+ * already. */
 static bool prepare(Runner *r, Error *err)
 {
     const MatchConfig *c = r->config;
@@ -210,6 +218,8 @@ static bool prepare(Runner *r, Error *err)
     return true;
 }
 
+/* Runs the games that are left and finds out how it ended: complete, decided, interrupted or
+ * failed. */
 static void play_all(Runner *r)
 {
     MatchState *state = r->state;
@@ -233,6 +243,7 @@ static void play_all(Runner *r)
         state->failure = why;
 }
 
+/* Files are closed in every case, so that an interrupted match can be resumed. */
 bool match_run(const MatchConfig *config, Guard *guard, const Interrupt *interrupt,
                const MatchEvents *events, MatchState *state, Error *err)
 {

@@ -30,6 +30,7 @@ struct Openings {
     bool chess960;
 };
 
+/* At least doubles, so that adding moves one by one stays linear. */
 static bool grow(void **block, size_t *capacity, size_t needed, size_t size, Error *err)
 {
     if (needed <= *capacity)
@@ -78,6 +79,8 @@ static bool parse_line(const Openings *o, Str line, Position *start, Error *err)
     return true;
 }
 
+/* Every line is parsed once to find errors now; positions are parsed again when they are needed,
+ * which saves memory. One line with Shredder letters makes the whole file Chess960. */
 static bool load_epd(Openings *o, Error *err)
 {
     if (!read_file(o->config.path, &o->text, err))
@@ -105,6 +108,7 @@ static bool load_epd(Openings *o, Error *err)
     return true;
 }
 
+/* Start position and moves go into shared arrays; an opening is a slice of them. */
 static bool add_game(Openings *o, const PgnGame *game, Error *err)
 {
     Entry *entry = add_entry(o, err);
@@ -129,6 +133,7 @@ static bool add_game(Openings *o, const PgnGame *game, Error *err)
     return true;
 }
 
+/* A broken game is an error here: an opening that silently ends early would spoil the match. */
 static bool load_pgn(Openings *o, Error *err)
 {
     PgnReader *reader = pgn_open_file(o->config.path, err);
@@ -147,6 +152,7 @@ static bool load_pgn(Openings *o, Error *err)
     return ok;
 }
 
+/* A shuffle by seed: the order is the same on every machine and when a match is resumed. */
 static bool arrange(Openings *o, Error *err)
 {
     o->order = malloc(o->count * sizeof *o->order);
@@ -183,6 +189,7 @@ static bool is_a_file(const char *path, Error *err)
     return true;
 }
 
+/* Without a file there is one opening, the start position. */
 Openings *openings_load(const OpeningConfig *config, Error *err)
 {
     Openings *o = calloc(1, sizeof *o);
@@ -222,6 +229,7 @@ uint64_t openings_count(const Openings *o) { return o->count ? o->count : 1; }
 
 bool openings_chess960(const Openings *o) { return o->chess960; }
 
+/* Wraps around: a match may have more games than there are openings. */
 Opening openings_get(const Openings *o, uint64_t index)
 {
     Opening opening = {0};

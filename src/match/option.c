@@ -28,6 +28,7 @@ static Str phrase(Str *rest)
     }
 }
 
+/* Values may contain blanks and reach up to the next keyword. */
 OptionInfo option_parse(Str line)
 {
     OptionInfo o = {0};
@@ -65,6 +66,7 @@ static const char *spin_fault(const OptionInfo *o)
     return value < o->min || value > o->max ? "its default lies outside of min and max" : NULL;
 }
 
+/* What a tournament manager would stumble over; NULL if nothing. */
 const char *option_fault(const OptionInfo *o)
 {
     if (!o->name.len)

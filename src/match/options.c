@@ -19,6 +19,7 @@ static void inherit_time(TimeControl *own, const TimeControl *each)
     own->patience = patience;
 }
 
+/* What -each gives goes to every engine, except where the engine has its own. */
 static bool inherit_lists(EngineSpec *spec, const EngineSpec *each)
 {
     for (int i = 0; i < each->option_count; i++) {
@@ -42,6 +43,7 @@ static bool inherit_lists(EngineSpec *spec, const EngineSpec *each)
            engine_set(&spec->stderr_path, str_from(each->stderr_path));
 }
 
+/* Fills in what -each gives, names the engine after its program, and asks for a limit. */
 bool engine_complete(EngineSpec *spec, const EngineSpec *each, Error *err)
 {
     if (!spec->argc && each->argc && !engine_set_command(spec, str_from(each->argv[0])))
@@ -298,6 +300,7 @@ static void drop_prefix(const char **path)
         *path += 5;
 }
 
+/* Engines of the same name get a number, since results are kept by name. */
 static bool unique_names(MatchConfig *c, Error *err)
 {
     for (int i = 0; i < c->engine_count; i++)
@@ -323,6 +326,7 @@ static bool complete_engines(MatchOptions *o, Error *err)
     return unique_names(&o->config, err);
 }
 
+/* Combinations that make no sense are refused in words before anything starts. */
 static bool complete_match(MatchOptions *o, Error *err)
 {
     MatchConfig *c = &o->config;
@@ -352,6 +356,7 @@ static bool complete_spsa(const MatchOptions *o, Error *err)
     return o->iterations > 0 || error_set(err, "spsa needs -iterations N");
 }
 
+/* Defaults first, then the table of arguments, then what follows from them. */
 bool match_options_parse(MatchOptions *o, MatchMode mode, int argc, char **argv, Error *err)
 {
     *o = (MatchOptions){

@@ -78,6 +78,7 @@ static PlayStatus seat(Table *t, Color side, const Opening *opening, Error *err)
     }
 }
 
+/* The notes grow with the game, one per move. */
 static bool add_ply(Table *t, Move move, const MoveNote *note, Error *err)
 {
     GameRecord *r = t->record;
@@ -134,6 +135,7 @@ static bool hopeless(const Table *t, Color side)
            (!a->resign_two_sided || t->winning_streak[color_flip(side)] >= a->resign_moves);
 }
 
+/* Ends the game with the value of the tables; cursed wins are draws unless the rule is ignored. */
 static bool known_by_tables(Table *t)
 {
     const Position *p = &t->record->game.pos;
@@ -149,6 +151,8 @@ static bool known_by_tables(Table *t)
     return true;
 }
 
+/* Resignations, agreed draws and the move limit, each by the scores of both engines, then the
+ * tables. */
 static bool adjudicated(Table *t)
 {
     for (Color side = WHITE; side <= BLACK; side++)
@@ -166,6 +170,7 @@ static bool adjudicated(Table *t)
     return known_by_tables(t);
 }
 
+/* The judge decides by the rules and not by what engines claim. */
 static bool over_by_rules(Table *t)
 {
     const GameEnd end = game_end(&t->record->game);
@@ -202,6 +207,7 @@ static void press_clock(Table *t, Color side, int64_t used)
         t->clock[side] += tc->base;
 }
 
+/* Faults in what the engine printed are counted; they do not lose the game. */
 static void check_variations(Table *t, Color mover, const Thought *thought)
 {
     bool found[FAULT_COUNT];
@@ -271,6 +277,8 @@ static PlayStatus take_turn(Table *t, Error *err)
     return PLAY_DONE;
 }
 
+/* Sets both sides up, plays the opening, then asks in turn until rules, adjudication or a fault end
+ * it. */
 PlayStatus play_game(Client *const players[2], const Opening *opening, const Adjudication *rules,
                      GameRecord *record, Error *err)
 {

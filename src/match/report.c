@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/report.h"
+
+#include "base/json.h"
 #include <math.h>
 #include <string.h>
 
@@ -33,6 +35,7 @@ static void put_sprt(const MatchState *s, Buffer *out)
                   t->elo0, t->elo1);
 }
 
+/* One line for the terminal; Elo only where there are two engines. */
 void report_line(const MatchState *s, Buffer *out)
 {
     const PairingScore *p = &s->score.pairings[0];
@@ -69,6 +72,7 @@ static void put_title(const MatchState *s, const PairingScore *p, Buffer *out)
     buffer_free(&limit[1]);
 }
 
+/* The same figures and words as other match programs print, so that tools can read them. */
 static void put_pairing(const MatchState *s, const PairingScore *p, Buffer *out)
 {
     const Stats stats = stats_of(&p->tally);
@@ -146,6 +150,7 @@ static const char *end_text(MatchEnd end)
     return text[end];
 }
 
+/* Pairings, test, standings, faults, time. */
 void report_table(const MatchState *s, Buffer *out)
 {
     for (int i = 0; i < schedule_pairings(&s->score.schedule); i++)
@@ -168,124 +173,110 @@ void report_table(const MatchState *s, Buffer *out)
 
 /* --- JSON --- */
 
-static void put_json_string(Buffer *out, const char *text)
+static void put_json_estimate(JsonWriter *j, const char *name, const Estimate *e)
 {
-    buffer_putc(out, '"');
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            buffer_putc(out, '\\');
-        if (c < 0x20)
-            buffer_printf(out, "\\u%04x", c);
-        else
-            buffer_putc(out, (char)c);
-    }
-    buffer_putc(out, '"');
+    jw_object(j, name);
+    jw_number(j, "value", "%.6g", e->value);
+    jw_number(j, "low", "%.6g", e->low);
+    jw_number(j, "high", "%.6g", e->high);
+    jw_end_object(j);
 }
 
-/* JSON has no infinity. */
-static void put_json_number(Buffer *out, const char *name, double value)
+static void put_json_wdl(JsonWriter *j, uint64_t wins, uint64_t draws, uint64_t losses)
 {
-    buffer_printf(out, "\"%s\": ", name);
-    if (isfinite(value))
-        buffer_printf(out, "%.6g", value);
-    else
-        buffer_puts(out, "null");
+    jw_uint(j, "wins", wins);
+    jw_uint(j, "draws", draws);
+    jw_uint(j, "losses", losses);
 }
 
-static void put_json_estimate(Buffer *out, const char *name, const Estimate *e)
-{
-    buffer_printf(out, "\"%s\": {", name);
-    put_json_number(out, "value", e->value);
-    buffer_puts(out, ", ");
-    put_json_number(out, "low", e->low);
-    buffer_puts(out, ", ");
-    put_json_number(out, "high", e->high);
-    buffer_putc(out, '}');
-}
-
-static void put_json_wdl(Buffer *out, uint64_t wins, uint64_t draws, uint64_t losses)
-{
-    buffer_printf(out, "\"wins\": %llu, \"draws\": %llu, \"losses\": %llu",
-                  (unsigned long long)wins, (unsigned long long)draws, (unsigned long long)losses);
-}
-
-static void put_json_engine(const MatchState *s, int i, Buffer *out)
+/* One line per engine: its results with both colours and with White, and its faults by kind. */
+static void put_json_engine(const MatchState *s, int i, JsonWriter *j)
 {
     const EngineScore *e = &s->score.engines[i];
-    buffer_puts(out, "    {\"name\": ");
-    put_json_string(out, engine_of(s, i)->name);
-    buffer_puts(out, ", \"limit\": \"");
-    limit_write(&engine_of(s, i)->tc, out);
-    buffer_puts(out, "\", ");
-    put_json_wdl(out, e->wins, e->draws, e->losses);
-    buffer_puts(out, ", \"white\": {");
-    put_json_wdl(out, e->white_wins, e->white_draws, e->white_losses);
-    buffer_puts(out, "}, \"faults\": {");
+    Buffer limit = {0};
+    limit_write(&engine_of(s, i)->tc, &limit);
+    j->line = true;
+    jw_object(j, NULL);
+    jw_text(j, "name", engine_of(s, i)->name);
+    jw_text(j, "limit", buffer_text(&limit));
+    put_json_wdl(j, e->wins, e->draws, e->losses);
+    jw_object(j, "white");
+    put_json_wdl(j, e->white_wins, e->white_draws, e->white_losses);
+    jw_end_object(j);
+    jw_object(j, "faults");
     for (Fault f = FAULT_NONE + 1; f < FAULT_COUNT; f++)
-        buffer_printf(out, "%s\"%s\": %llu", f > FAULT_NONE + 1 ? ", " : "", fault_label(f),
-                      (unsigned long long)e->faults[f]);
-    buffer_puts(out, "}}");
+        jw_uint(j, fault_label(f), e->faults[f]);
+    jw_end_object(j);
+    jw_end_object(j);
+    buffer_free(&limit);
 }
 
-static void put_json_pairing(const MatchState *s, const PairingScore *p, Buffer *out)
+/* One line per pairing: the counts, and the estimates that follow from them. */
+static void put_json_pairing(const MatchState *s, const PairingScore *p, JsonWriter *j)
 {
     const Stats stats = stats_of(&p->tally);
-    buffer_puts(out, "    {\"first\": ");
-    put_json_string(out, engine_of(s, p->first)->name);
-    buffer_puts(out, ", \"second\": ");
-    put_json_string(out, engine_of(s, p->second)->name);
-    buffer_puts(out, ", ");
-    put_json_wdl(out, p->wins, p->draws, p->losses);
-    buffer_printf(out, ", \"%s\": [",
-                  p->tally.categories == PENTANOMIAL ? "pentanomial" : "trinomial");
+    j->line = true;
+    jw_object(j, NULL);
+    jw_text(j, "first", engine_of(s, p->first)->name);
+    jw_text(j, "second", engine_of(s, p->second)->name);
+    put_json_wdl(j, p->wins, p->draws, p->losses);
+    jw_array(j, p->tally.categories == PENTANOMIAL ? "pentanomial" : "trinomial");
     for (int i = 0; i < p->tally.categories; i++)
-        buffer_printf(out, "%s%llu", i ? ", " : "", (unsigned long long)p->tally.count[i]);
-    buffer_puts(out, "], ");
-    put_json_number(out, "score", stats.score);
-    buffer_puts(out, ", ");
-    put_json_estimate(out, "elo", &stats.elo);
-    buffer_puts(out, ", ");
-    put_json_estimate(out, "nelo", &stats.nelo);
-    buffer_puts(out, ", ");
-    put_json_number(out, "los", stats.los);
-    buffer_puts(out, ", ");
-    put_json_number(out, "even_pairs", stats.even);
-    buffer_putc(out, '}');
+        jw_uint(j, NULL, p->tally.count[i]);
+    jw_end_array(j);
+    jw_number(j, "score", "%.6g", stats.score);
+    put_json_estimate(j, "elo", &stats.elo);
+    put_json_estimate(j, "nelo", &stats.nelo);
+    jw_number(j, "los", "%.6g", stats.los);
+    jw_number(j, "even_pairs", "%.6g", stats.even);
+    jw_end_object(j);
 }
 
+/* The state of the test with its bounds and hypotheses. */
+static void put_json_sprt(const MatchState *s, JsonWriter *j)
+{
+    const Sprt *t = &s->config->sprt;
+    j->line = true;
+    jw_object(j, "sprt");
+    jw_number(j, "llr", "%.6g", s->llr);
+    jw_number(j, "lower", "%.4f", sprt_lower(t));
+    jw_number(j, "upper", "%.4f", sprt_upper(t));
+    jw_number(j, "elo0", "%g", t->elo0);
+    jw_number(j, "elo1", "%g", t->elo1);
+    jw_number(j, "alpha", "%g", t->alpha);
+    jw_number(j, "beta", "%g", t->beta);
+    jw_text(j, "model", t->model == SPRT_LOGISTIC ? "logistic" : "normalized");
+    jw_text(j, "verdict", verdict_text(s));
+    jw_end_object(j);
+}
+
+/* Everything that the table shows, for programs. */
 void report_json(const MatchState *s, Buffer *out)
 {
-    buffer_printf(out, "{\n  \"end\": \"%s\", \"games\": %llu, \"scheduled\": %llu,\n",
-                  end_text(s->end), (unsigned long long)s->score.games,
-                  (unsigned long long)schedule_games(&s->score.schedule));
-    buffer_printf(out,
-                  "  \"wall_seconds\": %.3f, \"playing_seconds\": %.3f, \"thinking_seconds\": "
-                  "%.3f, \"plies\": %llu,\n",
-                  (double)s->wall / 1e6, (double)s->score.playing / 1e6,
-                  (double)s->score.thinking / 1e6, (unsigned long long)s->score.plies);
-    buffer_puts(out, "  \"engines\": [\n");
-    for (int i = 0; i < s->config->engine_count; i++) {
-        put_json_engine(s, i, out);
-        buffer_puts(out, i + 1 < s->config->engine_count ? ",\n" : "\n");
-    }
-    buffer_puts(out, "  ],\n  \"pairings\": [\n");
-    const int pairings = schedule_pairings(&s->score.schedule);
-    for (int i = 0; i < pairings; i++) {
-        put_json_pairing(s, &s->score.pairings[i], out);
-        buffer_puts(out, i + 1 < pairings ? ",\n" : "\n");
-    }
-    buffer_puts(out, "  ]");
-    if (s->config->has_sprt) {
-        const Sprt *t = &s->config->sprt;
-        buffer_puts(out, ",\n  \"sprt\": {");
-        put_json_number(out, "llr", s->llr);
-        buffer_printf(out,
-                      ", \"lower\": %.4f, \"upper\": %.4f, \"elo0\": %g, \"elo1\": %g, \"alpha\": "
-                      "%g, \"beta\": %g, ",
-                      sprt_lower(t), sprt_upper(t), t->elo0, t->elo1, t->alpha, t->beta);
-        buffer_printf(out, "\"model\": \"%s\", \"verdict\": \"%s\"}",
-                      t->model == SPRT_LOGISTIC ? "logistic" : "normalized", verdict_text(s));
-    }
-    buffer_puts(out, "\n}\n");
+    JsonWriter json = {.out = out, .spaced = true}, *j = &json;
+    jw_object(j, NULL);
+    j->line = true;
+    jw_text(j, "end", end_text(s->end));
+    jw_uint(j, "games", s->score.games);
+    jw_uint(j, "scheduled", schedule_games(&s->score.schedule));
+    j->line = true;
+    jw_number(j, "wall_seconds", "%.3f", (double)s->wall / 1e6);
+    jw_number(j, "playing_seconds", "%.3f", (double)s->score.playing / 1e6);
+    jw_number(j, "thinking_seconds", "%.3f", (double)s->score.thinking / 1e6);
+    jw_uint(j, "plies", s->score.plies);
+    j->line = true;
+    jw_array(j, "engines");
+    for (int i = 0; i < s->config->engine_count; i++)
+        put_json_engine(s, i, j);
+    jw_end_array(j);
+    j->line = true;
+    jw_array(j, "pairings");
+    for (int i = 0; i < schedule_pairings(&s->score.schedule); i++)
+        put_json_pairing(s, &s->score.pairings[i], j);
+    jw_end_array(j);
+    if (s->config->has_sprt)
+        put_json_sprt(s, j);
+    j->line = true;
+    jw_end_object(j);
+    buffer_putc(out, '\n');
 }

@@ -22,6 +22,7 @@ static void pairing_engines(const Schedule *s, int pairing, int *first, int *sec
     *second = *first + 1 + pairing;
 }
 
+/* Computed from the number of the game alone, so that a resumed match goes on where it stopped. */
 Fixture schedule_fixture(const Schedule *s, uint64_t game)
 {
     const uint64_t pairings = (uint64_t)schedule_pairings(s);

@@ -2,6 +2,7 @@
 #include "match/score.h"
 #include <stdlib.h>
 
+/* The few numbers of a game that statistics need. */
 GameResult game_result(const GameRecord *record)
 {
     GameResult g = {.result = record->result,
@@ -17,6 +18,7 @@ GameResult game_result(const GameRecord *record)
     return g;
 }
 
+/* One tally per pairing: pairs of games where openings are repeated, single games elsewhere. */
 bool score_init(Score *s, const Schedule *schedule, Error *err)
 {
     const int pairings = schedule_pairings(schedule);
@@ -66,6 +68,7 @@ static void add_to_engine(EngineScore *e, Color side, const GameResult *game)
         e->faults[f] += game->faults[side][f];
 }
 
+/* The first game of a pair waits for the second one; only whole pairs count. */
 static void add_to_pairing(PairingScore *p, bool first_is_white, const GameResult *game)
 {
     const int points = half_points(game->result, first_is_white ? WHITE : BLACK);

@@ -13,6 +13,7 @@ enum { HEARD_MAX = 8 << 20 }; /* a flood is not remembered for ever */
 
 /* --- saying and hearing --- */
 
+/* The worst verdict counts, and of equal ones the first. */
 bool session_verdict(Session *s, Severity severity, const char *format, ...)
 {
     if (s->severity != CHECK_OK && (s->severity >= severity || severity == CHECK_SKIPPED))
@@ -69,6 +70,7 @@ static ReadStatus hear(Session *s, int64_t deadline, Str *line, int64_t *when)
     return status == READ_LINE && *when > deadline ? READ_TIMEOUT : status;
 }
 
+/* Everything that is heard on the way is kept for later checks. */
 bool session_await(Session *s, const char *word, int ms, Str *rest, int64_t *when)
 {
     const int64_t deadline = clock_us() + (int64_t)ms * MS;
@@ -105,6 +107,7 @@ bool session_quiet(Session *s, const char *word, int ms)
     return status == READ_TIMEOUT;
 }
 
+/* Starts the engine, keeps its greeting and sets the options of the command line. */
 bool session_greet(Session *s)
 {
     const Command command = {.argv = s->engine->argv,
@@ -141,6 +144,7 @@ void session_stop(Session *s)
     s->process = NULL;
 }
 
+/* Looks an option up in the greeting, whatever its case. */
 bool session_option(const Session *s, const char *name, OptionInfo *out)
 {
     Str lines = {buffer_text(&s->greeting), s->greeting.len};
@@ -164,6 +168,7 @@ bool session_set_option(Session *s, const char *name, const char *value)
 
 /* --- searching --- */
 
+/* Also notes how long it took since `begin`. */
 bool session_await_bestmove(Session *s, int64_t begin, int ms, Answer *answer)
 {
     Str rest;
@@ -231,6 +236,7 @@ static bool next_info(Str *rest, Str *line, Info *out)
     return false;
 }
 
+/* Is the move legal, is the ponder move, and are all variations that were printed? */
 bool session_judge(Session *s, const char *position, bool chess960, const Answer *answer)
 {
     Game game;

@@ -47,6 +47,7 @@ static bool parse_total(Str value, uint64_t *out)
 
 /* --- engines --- */
 
+/* Words with blanks may be quoted. */
 bool engine_split_arguments(EngineSpec *spec, Str text)
 {
     size_t i = 0;
@@ -230,6 +231,7 @@ static bool take_nothing(void *target, Str value, Error *err)
     return true;
 }
 
+/* The settings behind -openings, each with its range and its line of help. */
 void opening_settings(OpeningConfig *c, ArgSpec *out)
 {
     const ArgSpec list[OPENING_SETTINGS] = {
@@ -260,6 +262,7 @@ static bool take_model(void *target, Str value, Error *err)
            str_is(value, "normalised") || refuse(err, "it is normalized or logistic, not", value);
 }
 
+/* The settings behind -sprt. */
 void sprt_settings(Sprt *t, ArgSpec *out)
 {
     const ArgSpec list[SPRT_SETTINGS] = {

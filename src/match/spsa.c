@@ -49,6 +49,8 @@ static bool read_def_line(Str line, SpsaParam *p)
            next_number(&rest, &p->max) && next_number(&rest, &p->c_end) && !rest.ptr;
 }
 
+/* The form that other tuners write: "name, int, start, min, max, c_end, r_end"; the rate may be
+ * missing. */
 static bool read_list_line(Str line, SpsaParam *p)
 {
     Str rest = line, type;
@@ -84,6 +86,7 @@ static bool add_param(SpsaConfig *config, const SpsaParam *p)
     return true;
 }
 
+/* Both forms may stand in one file: comma lists and the PARAM lines of search/params.def. */
 static bool read_params(SpsaConfig *config, Str text, Error *err)
 {
     bool in_comment = false;
@@ -189,6 +192,8 @@ static double settle(const SpsaParam *p, double value, double chance)
     return p->whole ? clamp(floor(value + chance), p->min, p->max) : value;
 }
 
+/* Iteration k draws its signs from k and the seed alone: it gives the same players whenever it is
+ * played. */
 void spsa_sides(const SpsaConfig *config, uint64_t k, const double *values, double *plus,
                 double *minus)
 {

@@ -55,6 +55,8 @@ static double clamp(double x, double low, double high)
     return x < low ? low : x > high ? high : x;
 }
 
+/* Elo and normalised Elo with their 95 % intervals, and the likelihood of superiority, from counts
+ * of pairs or games. */
 Stats stats_of(const Tally *tally)
 {
     Stats s = {.score = 0.5,
@@ -181,6 +183,7 @@ static bool fit_hypothesis(const Sprt *test, const Distribution *seen, double el
     return fit_t_value(seen, elo / nelo_per_t * sqrt(games), fit);
 }
 
+/* The log-likelihood ratio of both hypotheses, each with the distribution that fits it best. */
 double sprt_llr(const Sprt *test, const Tally *tally)
 {
     Distribution seen, fit0, fit1;

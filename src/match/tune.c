@@ -61,6 +61,7 @@ static void apply(Tuner *t, int points)
 
 /* --- the journal --- */
 
+/* Everything that decides the values in the end: a journal of other settings cannot be resumed. */
 static uint64_t fingerprint_of(const TuneConfig *c)
 {
     Buffer text = {0};
@@ -103,6 +104,7 @@ static void free_worker(TuneWorker *w)
     free(w);
 }
 
+/* Each worker has two copies of the engine, whose options it sets before every pair. */
 static void *open_worker(void *user, int number, Error *err)
 {
     Tuner *t = user;
@@ -170,6 +172,8 @@ static PlayStatus play_pair(const Tuner *t, TuneWorker *w, uint64_t k, PairResul
     return status;
 }
 
+/* Reads values that are a fixed number of iterations old, so that the result does not depend on
+ * which worker is faster. */
 static bool play_iteration(void *user, void *worker, uint64_t k, void **result, Error *err)
 {
     Tuner *t = user;
@@ -196,6 +200,7 @@ static bool play_iteration(void *user, void *worker, uint64_t k, void **result, 
     return true;
 }
 
+/* Called in order: applies the gradient of this pair, then writes the journal. */
 static bool take_pair(void *user, uint64_t k, void *result)
 {
     Tuner *t = user;
@@ -221,6 +226,7 @@ static bool take_pair(void *user, uint64_t k, void *result)
 
 /* --- a session --- */
 
+/* The last values are kept in a ring: workers read those of some iterations ago. */
 static bool prepare(Tuner *t, Error *err)
 {
     const SpsaConfig *c = &t->config->spsa;
@@ -241,6 +247,7 @@ static bool prepare(Tuner *t, Error *err)
     return true;
 }
 
+/* The window keeps workers from running ahead of the values that they must see. */
 static void play_all(Tuner *t)
 {
     TuneState *s = t->state;
@@ -264,6 +271,7 @@ static void play_all(Tuner *t)
         s->failure = why;
 }
 
+/* Everything is freed and the journal closed in every case; values are in *state. */
 bool tune_run(const TuneConfig *config, Guard *guard, const Interrupt *interrupt,
               const TuneEvents *events, TuneState *state, Error *err)
 {
@@ -306,6 +314,7 @@ static void put_param(const OptionInfo *o, Buffer *out)
                   (int)o->value.len, o->value.ptr, (long long)o->min, (long long)o->max, step);
 }
 
+/* A parameter list to begin with: all spin options that are not common to all engines. */
 bool tune_list(const EngineSpec *engine, Guard *guard, const Interrupt *interrupt, Buffer *out,
                Error *err)
 {

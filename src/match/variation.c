@@ -28,6 +28,8 @@ static Fault walk(Game *game, Str moves, int *plies, Error *why)
     return FAULT_NONE;
 }
 
+/* Plays the variation on the game and takes it back; a mate score must come with a variation that
+ * mates in exactly that many moves. */
 Fault variation_fault(Game *game, const Info *info, Error *why)
 {
     int plies = 0;
@@ -44,6 +46,7 @@ Fault variation_fault(Game *game, const Info *info, Error *why)
     return fault;
 }
 
+/* All variations of one search, and whether the move that was played begins the last of them. */
 void variations_check(Game *game, Str lines, Move played, bool found[FAULT_COUNT], Error *why)
 {
     bool judged = false, agrees = false;

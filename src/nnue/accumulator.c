@@ -32,6 +32,8 @@ struct AccStack {
     int16_t *cache_values;
 };
 
+/* One accumulator per ply and colour, plus two cached ones per colour for kings on either half of
+ * the board. */
 AccStack *acc_create(int max_plies)
 {
     AccStack *stack = memory_alloc(sizeof *stack, CACHE_LINE);
@@ -71,6 +73,7 @@ static void clear_caches(AccStack *stack)
     }
 }
 
+/* Begins a new line. The caches survive as long as the network is the same. */
 void acc_reset(AccStack *stack, const Net *net, const Position *root)
 {
     stack->net = net;
@@ -87,9 +90,9 @@ void acc_reset(AccStack *stack, const Net *net, const Position *root)
     }
 }
 
-void acc_push(AccStack *stack, const Delta *delta, const Position *after)
+/* Remembers what the move changed and computes nothing yet: many nodes are never evaluated. */
+void acc_push(AccStack *stack, const Delta *delta)
 {
-    (void)after;
     assert(stack->top + 1 < stack->capacity);
     const AccEntry *before = &stack->entries[stack->top++];
     AccEntry *entry = &stack->entries[stack->top];
@@ -114,6 +117,7 @@ static int16_t *entry_values(const AccStack *stack, int ply, Color side)
     return stack->values + (size_t)(2 * ply + side) * (size_t)stack->net->hidden;
 }
 
+/* The rows of the first layer that come and go with a move, seen from one side. */
 static void rows_of_delta(RowChange *rows, const Delta *delta, Color side, View view)
 {
     rows->adds = rows->subs = 0;
@@ -149,6 +153,8 @@ static void rows_of_difference(RowChange *rows, const AccCache *cache, const Pos
     }
 }
 
+/* When the king changes its half of the board all features change: the cached accumulator of that
+ * half is closer than an empty one. */
 static void remake(AccStack *stack, const Position *p, Color side)
 {
     const Net *net = stack->net;
@@ -164,6 +170,8 @@ static void remake(AccStack *stack, const Position *p, Color side)
     stack->entries[stack->top].ready[side] = true;
 }
 
+/* Goes back to the last ply that is ready and forward again; a king that changed its half on the
+ * way makes a remake necessary. */
 static void bring_up_to_date(AccStack *stack, const Position *p, Color side)
 {
     int ply = stack->top;

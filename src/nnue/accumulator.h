@@ -18,8 +18,7 @@ AccStack *acc_create(int max_plies); /* NULL if memory is short */
 void acc_destroy(AccStack *stack);   /* NULL is fine */
 void acc_reset(AccStack *stack, const Net *net,
                const Position *root); /* ply 0; forgets everything, also caches if net changed */
-void acc_push(AccStack *stack, const Delta *delta,
-              const Position *after); /* after pos_make (null moves too) */
+void acc_push(AccStack *stack, const Delta *delta); /* after pos_make (null moves too) */
 void acc_pop(AccStack *stack);
 /* Evaluation of `p` (the position of the top entry) for the side to move, in the units of
  * search/score.h. */

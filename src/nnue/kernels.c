@@ -59,6 +59,7 @@ static bool widths_agree(const Kernels *a, const Kernels *b, Trial *t)
     return true;
 }
 
+/* Random numbers of the sizes that real networks have: both sets must give the same bits. */
 bool kernels_agree(const KernelSet *a, const KernelSet *b)
 {
     Trial trial;
@@ -90,6 +91,8 @@ static int find_word(const KernelSet *const *sets, int count, const char *word)
     return -1;
 }
 
+/* Takes the fastest set that this processor has, or the one asked for, and only if it computes what
+ * the scalar one does; the last set is the scalar one. */
 void kernels_choose(const KernelSet *const *sets, int count, const char *wish, KernelChoice *out)
 {
     *out = (KernelChoice){0};

@@ -116,6 +116,7 @@ static bool weights_fit(const Net *net)
 
 /* --- reading --- */
 
+/* Tells a foreign file, a cut one and another version apart, each with its own error. */
 static bool check_frame(const uint8_t *bytes, size_t size, Error *err)
 {
     if (size < sizeof MAGIC || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
@@ -129,6 +130,7 @@ static bool check_frame(const uint8_t *bytes, size_t size, Error *err)
     return true;
 }
 
+/* The shape of the network and its scales, all checked against what this program can compute. */
 static bool read_header(Net *net, const uint8_t *bytes, size_t size, Error *err)
 {
     const uint8_t *field = bytes + 24;
@@ -182,6 +184,7 @@ static Net *allocate(const Net *shape, int16_t **input, int16_t **bias, int16_t 
     return net;
 }
 
+/* Copies the weights into aligned memory of their own, in the byte order of this machine. */
 static Net *read_weights(const Net *shape, const uint8_t *weights)
 {
     int16_t *input, *bias, *output;
@@ -197,6 +200,8 @@ static Net *read_weights(const Net *shape, const uint8_t *weights)
     return net;
 }
 
+/* Checks everything before it is used: frame, header, checksum, and that no sum of weights can
+ * overflow in the kernels. */
 Net *net_parse(const void *data, size_t size, Error *err)
 {
     const uint8_t *bytes = data;
@@ -229,6 +234,7 @@ Net *net_parse(const void *data, size_t size, Error *err)
     return net;
 }
 
+/* A file that cannot be read and one that is no network have different error codes. */
 Net *net_load(const char *path, Error *err)
 {
     Buffer bytes = {0};
@@ -242,6 +248,7 @@ Net *net_load(const char *path, Error *err)
     return net;
 }
 
+/* The format that net.h draws, checksum last. */
 bool net_write(const Net *net, Buffer *out)
 {
     const size_t begin = out->len;

@@ -42,6 +42,7 @@ static uint64_t ep_key(const Position *p, Square ep)
     return beside ? random64[EP_AT + square_file(ep)] : 0;
 }
 
+/* The key of the Polyglot format, which differs from ours. */
 Key book_key(const Position *p, Square ep)
 {
     uint64_t key = ep_key(p, ep);
@@ -61,6 +62,7 @@ Key book_key(const Position *p, Square ep)
 
 /* --- the file --- */
 
+/* Nothing is read but the size: records are looked up in the file. */
 Book *book_open(const char *path, Error *err)
 {
     File file;
@@ -168,6 +170,8 @@ static int insert(BookMove *list, int count, int max, BookMove entry)
     return last + 1;
 }
 
+/* Records of one position stand together; moves that are not legal here, from a collision or a
+ * damaged file, are left out. */
 int book_moves(const Book *book, const Position *p, Square ep, BookMove *out, int max)
 {
     const Key key = book_key(p, ep);
@@ -184,6 +188,7 @@ int book_moves(const Book *book, const Position *p, Square ep, BookMove *out, in
     return count;
 }
 
+/* The heaviest move, or one by lot with the weights as chances. */
 Move book_pick(const Book *book, const Position *p, Square ep, bool best, Rng *rng)
 {
     BookMove moves[MAX_MOVES];

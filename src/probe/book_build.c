@@ -37,6 +37,7 @@ static Entry *slot_of(const Tally *t, Key key, uint16_t code)
     return &t->slots[i];
 }
 
+/* At half full the table doubles, so that probing stays short. */
 static bool grow(Tally *t)
 {
     Tally bigger = {.capacity = t->capacity ? t->capacity * 2 : FIRST_CAPACITY, .count = t->count};
@@ -51,6 +52,7 @@ static bool grow(Tally *t)
     return true;
 }
 
+/* One slot per position and move; a win counts two points, a draw one. */
 static bool tally_move(Tally *t, Key key, uint16_t code, uint32_t points)
 {
     if (t->count * 2 >= t->capacity && !grow(t))
@@ -75,6 +77,7 @@ static int white_points(const PgnGame *game)
     return strcmp(game->result, "1/2-1/2") == 0 ? 1 : -1;
 }
 
+/* Each move counts for the side that made it, up to max_plies. */
 static bool tally_game(Tally *t, const PgnGame *game, int white, int max_plies)
 {
     Position pos = game->start;
@@ -94,6 +97,7 @@ static bool tally_game(Tally *t, const PgnGame *game, int white, int max_plies)
     return true;
 }
 
+/* Games without a result, or that cannot be read, are skipped and counted. */
 static bool tally_file(Tally *t, const char *path, const BookPlan *plan, BookStats *stats,
                        Error *err)
 {
@@ -167,6 +171,7 @@ static void put_entries(Buffer *out, const Entry *entries, size_t count, BookSta
     }
 }
 
+/* Into a file beside, renamed at the end: a book that is there is replaced whole or not at all. */
 static bool write_book(const char *path, const Entry *entries, size_t count, BookStats *stats,
                        Error *err)
 {
@@ -178,6 +183,7 @@ static bool write_book(const char *path, const Entry *entries, size_t count, Boo
     return ok || error_code(err, "BOOK_FILE", 0, "the book: %s", why.text);
 }
 
+/* Reads all games before anything is written. */
 bool book_build(const char *pgn_path, const char *book_path, const BookPlan *plan, BookStats *stats,
                 Error *err)
 {

@@ -36,6 +36,8 @@ static bool can_ask(const Syzygy *s, const Position *p)
            !(p->by_type[PAWN] & (RANK_1 | RANK_8));
 }
 
+/* Two bare kings are a draw and have no table. A table that turns out damaged is not asked again.
+ * */
 static bool ask_wdl_table(Syzygy *s, const Position *p, int *wdl)
 {
     bool flip = false;
@@ -319,6 +321,8 @@ static bool rank_by_value(Syzygy *s, const Position *p, const MoveList *legal, b
     return true;
 }
 
+/* Keeps the moves that hold the value of the position, ranked by distance to zeroing where the
+ * tables have it, else by value alone. */
 bool syzygy_root(Syzygy *s, const Position *p, bool rule50, bool repeated, Wdl *wdl, int *dtz,
                  MoveList *keep)
 {

@@ -46,6 +46,8 @@ typedef struct Long {
     uint64_t crc[5];
 } Long;
 
+/* One round of the long hash: five lanes that rotate through each other, each with a CRC beside it.
+ * */
 static void long_round(Long *s, const uint8_t *at, uint64_t multiplier, int flip)
 {
     const uint64_t old = s->a;
@@ -163,6 +165,7 @@ typedef struct Medium {
     Pair v, w;
 } Medium;
 
+/* One round of the medium hash, over 64 bytes. */
 static void medium_round(Medium *m, const uint8_t *at)
 {
     m->x = rotate(m->x + m->y + m->v.first + load(at + 8), 37) * K1;
@@ -243,6 +246,7 @@ bool tb_checksum_matches(const uint8_t *bytes, uint64_t size)
     return same(hash_words(words, sizeof words), bytes + len);
 }
 
+/* Hashes the file chunk by chunk; the checksum is a hash of these hashes. */
 static bool read_chunks(const File *file, uint64_t len, uint8_t *chunk, uint8_t *words)
 {
     for (uint64_t at = 0; at < len; at += TB_CHUNK, words += WORDS * 8) {
@@ -256,6 +260,7 @@ static bool read_chunks(const File *file, uint64_t len, uint8_t *chunk, uint8_t 
     return true;
 }
 
+/* Reads the whole file, which takes minutes for large ones: only for those who ask for it. */
 bool tb_checksum_file(const File *file, Error *err)
 {
     if (file->size <= TB_CHECKSUM_SIZE)

@@ -41,6 +41,8 @@ struct TbPages {
     uint8_t *bytes; /* a page for each way */
 };
 
+/* The page cache: its memory is mapped at once and filled on use. Locks are striped so that threads
+ * rarely meet. */
 TbPages *tb_pages_create(void)
 {
     TbPages *pages = calloc(1, sizeof *pages);
@@ -57,6 +59,7 @@ TbPages *tb_pages_create(void)
     return pages;
 }
 
+/* No table that uses these pages may be left. */
 void tb_pages_destroy(TbPages *pages)
 {
     if (!pages)
@@ -204,6 +207,7 @@ static bool copy_from_page(const TbFile *file, uint64_t page, size_t offset, siz
     return true;
 }
 
+/* Copies across page borders. */
 bool tb_file_copy(const TbFile *file, uint64_t offset, size_t len, uint8_t *out)
 {
     while (len > 0) {

@@ -40,6 +40,7 @@ static void init_choose(void)
                                         : map.choose[k - 1][n - 1] + map.choose[k][n - 1];
 }
 
+/* Numbers the squares that are left when a king is mirrored into the triangle a1-d1-d4. */
 static void init_triangles(void)
 {
     uint8_t below = 0, inner = 0, diagonal = 6;
@@ -79,6 +80,7 @@ static void init_kings(void)
     assert(next == KING_PLACES);
 }
 
+/* The order of pawn squares in the format, and where the leading pawns of each file begin. */
 static void init_pawns(void)
 {
     uint8_t left = 48;
@@ -116,6 +118,7 @@ void tb_index_init(void)
 
 /* --- material --- */
 
+/* What follows from the counts: who leads the index, and whether both sides are alike. */
 void tb_material_finish(TbMaterial *m)
 {
     m->men = 0;
@@ -208,6 +211,8 @@ static void set_factors(TbLayout *l, const int places[2], int file)
     }
 }
 
+/* How a position of this material becomes an index; false if the file's description makes no sense.
+ * */
 bool tb_layout_init(TbLayout *l, const TbMaterial *m, const uint8_t *codes, const int places[2],
                     int file)
 {

@@ -56,6 +56,8 @@ static unsigned count_values(TbPairs *d, uint8_t *known, unsigned symbol, int de
     return values;
 }
 
+/* Each symbol is a pair of two others or a value; how many values it stands for is counted once,
+ * here. A cycle among them is damage. */
 static bool read_symbols(TbPairs *d, TbCursor *c, Error *err)
 {
     uint8_t known[MAX_SYMBOLS] = {0};
@@ -107,6 +109,7 @@ static bool read_codes(TbPairs *d, TbCursor *c, Error *err)
     return true;
 }
 
+/* The header of a compressed table; every number is checked before memory depends on it. */
 bool tb_pairs_read(TbPairs *d, TbCursor *c, uint64_t size, Error *err)
 {
     d->flags = (uint8_t)tb_take(c, 1);
@@ -262,6 +265,7 @@ static bool read_block(const TbPairs *d, Stream *stream, int64_t offset, unsigne
     }
 }
 
+/* Finds the block by the sparse index and decodes it up to the value. */
 bool tb_pairs_value(const TbPairs *d, const TbFile *file, uint64_t index, unsigned *value)
 {
     if (d->flags & TB_SINGLE) {

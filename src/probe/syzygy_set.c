@@ -117,6 +117,7 @@ static void complain(TbSet *s, const char *path, const char *why)
     s->named++;
 }
 
+/* What was found damaged since the last call, once, for a person. */
 bool tb_set_complaint(TbSet *s, Error *out)
 {
     mutex_lock(&s->lock);
@@ -181,6 +182,7 @@ static void free_table(TbTable *t)
     free(t);
 }
 
+/* Opens the file for its header only; what is read later goes through the pages. */
 static TbTable *read_table(TbSet *s, const Pack *pack, TbKind kind, Error *err)
 {
     const Entry *e = &pack->entries[kind];
@@ -220,6 +222,8 @@ static void load(TbSet *s, Pack *pack, TbKind kind)
     release_store(&e->state, e->table ? STATE_READY : STATE_DAMAGED);
 }
 
+/* Loads on first use. Later calls need no lock: the state is read with acquire after it was written
+ * with release. */
 const TbTable *tb_set_table(TbSet *s, TbKind kind, const Position *p, bool *flip)
 {
     Pack *pack = find_pack(s, p, flip);
@@ -274,6 +278,7 @@ static char *find_file(Str folders, const char *name, const char *ending)
     return NULL;
 }
 
+/* The list of packs doubles. */
 static bool grow(TbSet *s)
 {
     if (s->count < s->capacity)
@@ -287,6 +292,7 @@ static bool grow(TbSet *s)
     return true;
 }
 
+/* Takes the material into the set if any of the folders has one of its files. */
 static bool add_pack(TbSet *s, Str folders, TbMaterial m)
 {
     char name[NAME_SIZE];
@@ -389,6 +395,8 @@ static void read_small(TbSet *s)
     mutex_unlock(&s->lock);
 }
 
+/* Small files are read at once, so that a wrong folder is reported now and not
+ * during a search. */
 bool tb_set_open(TbSet **out, const char *path, uint64_t whole_file, Error *err)
 {
     TbSet *s = find_tables(path, err);
@@ -409,6 +417,7 @@ bool tb_set_open(TbSet **out, const char *path, uint64_t whole_file, Error *err)
     return true;
 }
 
+/* No search may be running. */
 void tb_set_close(TbSet *s)
 {
     if (!s)
@@ -428,6 +437,7 @@ void tb_set_close(TbSet *s)
 int tb_set_men(const TbSet *s) { return s->men; }
 int tb_set_files(const TbSet *s) { return s->files; }
 
+/* The checksum covers the bytes, reading the table covers what they mean: both must be right. */
 static bool check_file(TbSet *s, Pack *pack, TbKind kind, Error *err)
 {
     File file;
@@ -441,6 +451,7 @@ static bool check_file(TbSet *s, Pack *pack, TbKind kind, Error *err)
     return t != NULL;
 }
 
+/* Every file of the folders, whatever its size; `each` hears of the good ones too, with NULL. */
 int tb_set_check(const char *path, void (*each)(void *user, const char *file, const char *problem),
                  void *user, Error *err)
 {

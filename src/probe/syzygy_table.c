@@ -53,6 +53,8 @@ static bool read_map(TbTable *t, TbPart *part, TbCursor *c, uint32_t *used)
     return !c->failed;
 }
 
+/* Distances are stored as indices into a list of those that occur. The lists are small: one block
+ * holds them all. */
 static bool read_maps(TbTable *t, TbCursor *c, Error *err)
 {
     t->maps = malloc((size_t)4 * 4 * MAX_MAP * sizeof *t->maps);
@@ -69,6 +71,8 @@ static bool read_maps(TbTable *t, TbCursor *c, Error *err)
     return true;
 }
 
+/* All orders of men come first, then the compressed parts, then the maps: that is how the file has
+ * them. */
 static bool read_headers(TbTable *t, TbCursor *c, Error *err)
 {
     for (int file = 0; file < t->files; file++)
@@ -112,6 +116,7 @@ static void place_sections(TbTable *t, TbCursor *c)
     tb_align(c, 64);
 }
 
+/* Reads everything but the values, and checks that the sections add up to the size of the file. */
 bool tb_table_read(TbTable *t, Error *err)
 {
     const TbMaterial *m = &t->material;
@@ -171,6 +176,8 @@ static bool in_moves(unsigned flags, int wdl)
     return wdl == 1 || wdl == -1 || !(flags & (wdl > 0 ? TB_WIN_PLIES : TB_LOSS_PLIES));
 }
 
+/* Distances are stored for one side to move only: for the other one the caller must look one move
+ * ahead. */
 TbAnswer tb_table_dtz(const TbTable *t, const Position *p, bool flip, int wdl, int *dtz)
 {
     static const uint8_t map_of[5] = {1, 3, 0, 2, 0}; /* by wdl + 2 */

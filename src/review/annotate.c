@@ -14,6 +14,7 @@ typedef struct Writer {
 
 /* --- words and tags --- */
 
+/* Lines are wrapped, so that other programs and mail can carry the text. */
 static void put_word(Writer *w, const char *word)
 {
     const size_t len = strlen(word);
@@ -144,6 +145,7 @@ static bool put_notes(const Review *v, const Speech *speech, Writer *w, size_t p
     return spoken;
 }
 
+/* Only when every move is judged: a summary of half a game would mislead. */
 static void put_summary(const Review *v, const Speech *speech, Writer *w)
 {
     Summary summary;
@@ -158,6 +160,8 @@ static void put_summary(const Review *v, const Speech *speech, Writer *w)
     buffer_free(&text);
 }
 
+/* The game with a mark, a sentence and the better line at each fault, readable by any PGN program.
+ * */
 void annotate_pgn(const Review *v, const Speech *speech, Buffer *out)
 {
     put_tags(v, out);

@@ -55,6 +55,8 @@ static int quiet_ends(const Position *start, const ReviewLine *line, Position ou
     return count;
 }
 
+/* Where no tactic explains the loss: which group of terms differs most between the two lines, at
+ * two depths, so that one odd position decides nothing. */
 void compare_lines(const Position *before, const ReviewLine *better, const ReviewLine *played,
                    int lost, ClaimList *out)
 {

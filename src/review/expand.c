@@ -94,6 +94,7 @@ static void put_square(const Claim *c, int i, Buffer *out)
                       '1' + square_rank(c->squares[i]));
 }
 
+/* The slots that speak of a claim: material, pieces, squares. */
 static bool put_claim_slot(const Language *l, Str name, char form, const Claim *c, Buffer *out)
 {
     if (!c)
@@ -113,6 +114,7 @@ static bool put_claim_slot(const Language *l, Str name, char form, const Claim *
     return true;
 }
 
+/* A slot may name the form of a noun behind a colon; languages decline. */
 static void put_slot(const Language *l, Str slot, const Slots *s, Buffer *out)
 {
     Str name = slot;
@@ -159,6 +161,7 @@ static void capitalise(char *text)
     }
 }
 
+/* Fills the template of a phrase. False, and an empty text, if there is nothing to say. */
 bool expand(const Speech *speech, Phrase phrase, const Slots *slots, char *out, size_t size)
 {
     Buffer text = {0};
@@ -179,6 +182,7 @@ bool expand(const Speech *speech, Phrase phrase, const Slots *slots, char *out, 
     return ok;
 }
 
+/* Appends one sentence, with a capital and a blank where they belong. */
 void say(const Speech *speech, Phrase phrase, const Slots *slots, Buffer *out)
 {
     char text[SLOT_SIZE * 4];

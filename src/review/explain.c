@@ -184,6 +184,8 @@ static void add_threat(Case *c, const Side *line, int mate, int goal)
     claim->mate = mate;
 }
 
+/* Claims a mate only if the prover finds it: the engine's word alone is not enough to tell a
+ * person. */
 static bool add_mate(Case *c, const Side *side, int mate, ClaimRole role, ClaimRole cause, bool own)
 {
     ProofLine proof;
@@ -319,6 +321,7 @@ static bool is_perpetual(const Side *side)
     return false;
 }
 
+/* A won position that became level by stalemate or perpetual check. */
 static bool add_draw(Case *c)
 {
     const int far = 200, even = 30;
@@ -340,6 +343,8 @@ static bool add_draw(Case *c)
 
 /* --- all of it --- */
 
+/* What the move lets happen, then what it missed; if neither can be proved, how the lines differ.
+ * */
 static void explain_fault(Case *c)
 {
     const Question *q = c->q;
@@ -362,6 +367,7 @@ static void explain_fault(Case *c)
         compare_lines(&c->before, q->best_line, q->played_line, q->best - q->played, c->out);
 }
 
+/* Why a good move is good: mate, material, a sacrifice, or the only move. */
 static void explain_merit(Case *c)
 {
     const Question *q = c->q;
@@ -391,6 +397,7 @@ static Side side_of(const Position *start, const ReviewLine *line, int skip)
     return side;
 }
 
+/* Claims about one move, each with its line and how sure it is; nothing is put into words here. */
 void explain(const Question *q, ClaimList *out)
 {
     Case c = {.q = q, .out = out};

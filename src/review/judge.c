@@ -74,6 +74,7 @@ static Judgement judge_missed_mate(int mate_in, Worth played)
     return still_won ? JUDGED_INACCURACY : JUDGED_MISTAKE;
 }
 
+/* By the loss in winning chances; mates that appear or vanish have rules of their own. */
 Judgement judge_move(Worth best, Worth played)
 {
     if (played >= best)
@@ -118,6 +119,8 @@ static double weight_of(const double *chances, size_t plies, size_t ply)
     return fmin(12, fmax(0.5, deviation(chances + end - window, window)));
 }
 
+/* The mean of a weighted and a harmonic mean: sharp phases weigh more, and one blunder is not
+ * hidden by many easy moves. */
 double judge_game_accuracy(const double *chances, const double *accuracy, const bool *mine,
                            size_t plies)
 {

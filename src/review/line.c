@@ -31,6 +31,7 @@ void line_of(const SamaraMove *moves, int count, ReviewLine *out)
         step_of(&moves[i], &out->steps[i]);
 }
 
+/* Both notations are written here, while the board is at hand. */
 void line_from_moves(const Position *start, const Move *moves, int count, ReviewLine *out)
 {
     Position p = *start;
@@ -61,6 +62,7 @@ bool line_equal(const ReviewLine *a, const ReviewLine *b)
     return a->length == b->length;
 }
 
+/* With move numbers, as a person reads it. */
 void line_text(const ReviewLine *line, int max, int move_number, bool white, Buffer *out)
 {
     for (int i = 0; i < line->length && i < max; i++) {

@@ -158,6 +158,7 @@ static void find_skewer(Scene *s, int i)
     put(found, p, move_to(m));
 }
 
+/* The slider that pins this man to its king. */
 static Square pinner_of(const Position *p, Square pinned, Color defender)
 {
     const Square king = pos_king(p, defender);
@@ -292,6 +293,7 @@ static bool is_trapped(const Position *p, Square x)
     return true;
 }
 
+/* A man that had no safe square before it was taken. */
 static void find_trapped(Scene *s, int i)
 {
     if (i < 2)
@@ -374,6 +376,7 @@ static void find_promotion(Scene *s, int i)
         put(add(s, CLAIM_PROMOTION, i), &s->boards[i + 1], move_to(s->moves[i]));
 }
 
+/* Plays the line and looks for each motif at each move of the attacker. */
 int motifs_find(const Position *start, Move last, Piece taken, const Move *line, int length,
                 Motif *out, int max)
 {

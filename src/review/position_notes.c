@@ -66,6 +66,7 @@ void say_position(const PositionNotes *notes, const Speech *speech, Buffer *out)
     say_threat(&notes->best, &notes->threat, &all, out);
 }
 
+/* What is going on in a position, as JSON. */
 void report_notes(const SamaraPosition *position, const PositionNotes *notes, const Speech *speech,
                   Buffer *out)
 {

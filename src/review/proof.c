@@ -117,6 +117,7 @@ static bool is_offered(const Position *p, const CheckInfo *info, Move m, Move hi
     return depth >= 2 && pos_gives_check(p, info, m);
 }
 
+/* One winning reply is enough: a node where any move may prove the goal. */
 static bool winner_moves(Prover *s, Position *p, int depth, int ply, bool hinted, ProofLine *line)
 {
     line->length = 0;
@@ -187,6 +188,7 @@ static bool loser_moves(Prover *s, Position *p, int depth, int ply, bool hinted,
     return true;
 }
 
+/* Deepens by two plies, so that the shortest proof is found first. */
 bool prove_material(const Position *p, Color winner, int goal, const Move *hint, int hints,
                     ProofLine *line)
 {
@@ -203,6 +205,7 @@ bool prove_material(const Position *p, Color winner, int goal, const Move *hint,
     return false;
 }
 
+/* The largest gain that can be proved, step by step. */
 int prove_gain(const Position *p, Color winner, int base, const Move *hint, int hints,
                ProofLine *line)
 {
@@ -263,6 +266,7 @@ static bool attacker_moves(Prover *s, Position *p, int moves, int ply, bool hint
     return false;
 }
 
+/* All replies must lose: one that does not refutes the proof. */
 static bool defender_moves(Prover *s, Position *p, int moves, int ply, bool hinted, bool checks,
                            ProofLine *line)
 {

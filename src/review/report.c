@@ -20,6 +20,7 @@ void report_line(JsonWriter *w, const char *key, const ReviewLine *line, bool sa
     jw_end_array(w);
 }
 
+/* A claim with everything that a client needs to draw it. */
 static void put_claim(JsonWriter *w, const Claim *c)
 {
     jw_object(w, NULL);
@@ -68,6 +69,7 @@ static void put_flag(JsonWriter *w, const char *key, bool value)
         jw_bool(w, key, true);
 }
 
+/* What is the same for a move of a game and for a single question. */
 void report_verdict(JsonWriter *w, const Verdict *v, const Speech *speech)
 {
     const bool fault = v->judgement != JUDGED_FINE;
@@ -101,6 +103,7 @@ void report_move(JsonWriter *w, const Verdict *v, const Speech *speech)
     report_verdict(w, v, speech);
 }
 
+/* The answer about one move. */
 void report_explanation(const SamaraPosition *position, const Verdict *v, const Speech *speech,
                         Buffer *out)
 {
@@ -120,6 +123,7 @@ void report_explanation(const SamaraPosition *position, const Verdict *v, const 
     jw_end_object(&w);
 }
 
+/* A move of the game with its score and, where it is judged, its verdict. */
 static void put_move(JsonWriter *w, const Review *v, size_t ply, const Speech *speech)
 {
     const ReviewPosition *before = &v->positions[ply], *after = &v->positions[ply + 1];
@@ -147,6 +151,7 @@ static void put_percent(JsonWriter *w, const char *key, double value)
         jw_real(w, key, value, 1);
 }
 
+/* The summary of one player. */
 static void put_side(JsonWriter *w, const char *key, const SideSummary *s)
 {
     jw_object(w, key);
@@ -163,6 +168,7 @@ static void put_side(JsonWriter *w, const char *key, const SideSummary *s)
     jw_end_object(w);
 }
 
+/* The whole review; may be called while it still runs. */
 void report_write(Review *v, const Speech *speech, Buffer *out)
 {
     JsonWriter w = {.out = out};

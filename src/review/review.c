@@ -43,6 +43,7 @@ static bool fill_positions(Review *v)
     return ok;
 }
 
+/* Takes the game over, also when it fails. */
 Review *review_create(SamaraGame *game)
 {
     Review *v = calloc(1, sizeof *v);
@@ -94,6 +95,7 @@ struct Crew {
     Hand hands[MOST_JOBS];
 };
 
+/* Hands take the next item as they become free. */
 static void *run_hand(void *arg)
 {
     Hand *hand = arg;
@@ -123,6 +125,7 @@ static bool crew_run(Crew *crew, bool (*work)(Hand *, size_t), size_t items)
     return !relaxed_load(&crew->failed);
 }
 
+/* One engine per hand: searches of different positions do not disturb each other. */
 static bool crew_open(Crew *crew, Review *review, const ReviewEffort *effort,
                       const ReviewEvents *events)
 {
@@ -140,6 +143,7 @@ static bool crew_open(Crew *crew, Review *review, const ReviewEffort *effort,
     return true;
 }
 
+/* Keeps the first error for the caller. */
 static void crew_close(Crew *crew, SamaraError *err)
 {
     for (int i = 0; i < crew->count; i++) {
@@ -168,6 +172,7 @@ static void tell_progress(Hand *hand)
 
 /* --- first looks --- */
 
+/* The search runs without the lock; only the result is written under it. */
 static bool look_at(Hand *hand, size_t ply, bool fresh)
 {
     Review *v = hand->crew->review;
@@ -234,6 +239,7 @@ static bool is_book_move(const Hand *hand, const SamaraMove *move)
     return false;
 }
 
+/* Compares the position before with the one after the move, both searched already. */
 static bool judge_ply(Hand *hand, size_t ply)
 {
     Review *v = hand->crew->review;
@@ -270,6 +276,8 @@ static void end_theory(Review *v)
     }
 }
 
+/* First every position is searched, then every move is judged by what is known on both sides of it.
+ * */
 bool review_run(Review *v, const ReviewEffort *effort, const ReviewEvents *events, SamaraError *err)
 {
     SamaraError ignored;

@@ -44,6 +44,8 @@ ALWAYS_INLINE int row_of(Key key, Color turn)
     return (int)(key_relative(key, turn) % CORRECTION_ROWS);
 }
 
+/* How far the static evaluation was off in positions like this one: same pawns, same minor pieces,
+ * same men of a side, same two last moves. */
 int correction_value(const Correction *c, const Position *p, int before, int last)
 {
     const Color us = p->turn;
@@ -67,6 +69,8 @@ ALWAYS_INLINE void learn(AtomicI16 *cell, int bonus)
     relaxed_store(cell, h);
 }
 
+/* The difference between search and static evaluation, weighted by depth, goes into every table
+ * that will be asked. */
 void correction_learn(Correction *c, const Position *p, int before, int last, int error, int depth)
 {
     const Color us = p->turn;

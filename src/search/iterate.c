@@ -27,6 +27,8 @@ typedef struct Watch {
 
 /* --- reporting --- */
 
+/* What may be said about a root move: mates only with a line that proves them, table scores where
+ * the tables chose the moves. */
 Claim root_claim(const Worker *w, const RootMove *rm)
 {
     Claim claim = {rm->score, rm->bound};
@@ -59,6 +61,8 @@ bool root_line_is_legal(const Worker *w, const RootMove *rm)
     return rm->pv_length > 0 && rm->pv[0] == rm->move;
 }
 
+/* One line of output; a move that this iteration has not reached shows the depth of the last one.
+ * */
 static void report_line(const Worker *w, int index)
 {
     const Shared *s = w->shared;
@@ -213,6 +217,8 @@ static bool mate_is_final(const Worker *w)
            w->root_depth > 2 * score_mate_plies(score) + 6;
 }
 
+/* A stable move, one that takes most of the nodes, or a rising score needs less time; a falling
+ * score gets more. */
 static bool soft_time_is_up(Worker *w, const Watch *watch, Score previous)
 {
     const Shared *s = w->shared;
@@ -232,6 +238,8 @@ static bool soft_time_is_up(Worker *w, const Watch *watch, Score previous)
            (s->budget.flexible && mate_is_final(w));
 }
 
+/* Asked by the leader after each iteration: a mate that was wished for, nodes, time. While
+ * pondering the answer waits for ponderhit. */
 static bool enough(Worker *w, Watch *watch)
 {
     const Shared *s = w->shared;
@@ -255,6 +263,7 @@ static bool enough(Worker *w, Watch *watch)
 
 /* --- deepening --- */
 
+/* One depth, line by line: each line searches the moves that no line before it has taken. */
 static void search_iteration(Worker *w, Watch *watch)
 {
     for (int i = 0; i < w->root_count; i++)
@@ -317,6 +326,8 @@ static void prove_mate(Worker *w)
     }
 }
 
+/* Iterative deepening: each depth orders the moves for the next one, and there is a best move at
+ * any time. */
 void worker_iterate(Worker *w)
 {
     const Limits *limits = &w->shared->limits;

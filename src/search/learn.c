@@ -19,6 +19,8 @@ HOT_EXTERN void learn_continuation(Frame *f, int cell, int bonus)
         gravity_add(&f[-6].follow[cell], bonus / 2, CONTINUATION_LIMIT);
 }
 
+/* The move that cut gets the bonus in every table that orders quiet moves; those tried before it
+ * get a malus by the same way. */
 HOT_EXTERN void learn_quiet(Worker *w, Frame *f, int ply, Move m, int bonus)
 {
     History *h = w->history;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Mates, proved: an exhaustive search with no judgement in it, and the replay of a line that claims
+/* Mates, proved: an exhaustive search without any evaluation, and the replay of a line that claims
  * to mate.
  *
  * The table remembers refutations only (a position where no mate in so many plies exists), under
@@ -60,7 +60,7 @@ static bool attacker_mates(Worker *w, int ply, int plies)
     MoveList list;
     pos_check_info(&w->pos, &checks);
     gen_legal(&w->pos, &list);
-    for (int quiet = 0; quiet <= (plies > 1); quiet++)
+    for (int quiet = 0; quiet <= (plies > 1 ? 1 : 0); quiet++)
         for (int i = 0; i < list.count; i++) {
             const Move m = list.moves[i];
             if (pos_gives_check(&w->pos, &checks, m) == (bool)quiet)
@@ -123,6 +123,8 @@ bool mate_prove(Worker *w, int plies, Move *pv)
     return true;
 }
 
+/* Plays the line: all moves legal, no draw on the way, mate at the end. A hash table can break a
+ * line without breaking the score. */
 bool mate_line_holds(const Worker *w, const Move *pv, int length)
 {
     const Shared *s = w->shared;

@@ -18,6 +18,7 @@ HOT void bound_by_mate_distance(Node *n)
 
 /* --- the search of a move --- */
 
+/* What pruning and reductions ask about a move, once per move. */
 HOT void describe_move(const Worker *w, const Node *n, const CheckInfo *checks, Candidate *c)
 {
     const Position *p = &w->pos;

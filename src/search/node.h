@@ -22,7 +22,7 @@ enum {
 /* What a node knows of itself. Lives on the stack of its function. */
 typedef struct Node {
     bool pv, root, cut; /* cut: expected to fail high */
-    bool in_check, improving, worsening;
+    bool in_check, improving, opponent_worsening;
     bool
         bare; /* a known ending, or nearly one: the evaluation leads to mate, and margins mislead */
     bool table_hit, table_pv, table_noisy;

@@ -88,6 +88,8 @@ ALWAYS_INLINE int score_noisy(const PickContext *c, Move m)
     return score;
 }
 
+/* Captures and promotions are generated together and picked one by one: most nodes need only the
+ * first. */
 static void score_all_noisy(Picker *p)
 {
     const PickContext *c = p->context;
@@ -125,6 +127,7 @@ ALWAYS_INLINE int score_threats(const PickContext *c, PieceType type, Move m)
            ((int)bb_has(danger, move_from(m)) - (int)bb_has(danger, move_to(m)));
 }
 
+/* The sum of all that history knows about the move, with the checks and threats that it makes. */
 ALWAYS_INLINE int score_quiet(const PickContext *c, Move m, const int16_t *pawns)
 {
     const Position *pos = c->pos;
@@ -164,6 +167,8 @@ static int64_t *sort_above(int64_t *begin, int64_t *end, int64_t limit)
     return sorted;
 }
 
+/* Sorts only moves above a limit that falls with depth: deep nodes try many moves, shallow ones
+ * few. */
 static void score_all_quiet(Picker *p)
 {
     const PickContext *c = p->context;
@@ -233,6 +238,8 @@ ALWAYS_INLINE int64_t take_best(Picker *p, int end)
 
 /* --- stages --- */
 
+/* Captures that lose material are put aside for later; the exchange is computed only when a move is
+ * about to be tried. */
 static Move next_good_noisy(Picker *p)
 {
     const Position *pos = p->context->pos;
@@ -251,6 +258,8 @@ static Move next_good_noisy(Picker *p)
     return MOVE_NONE;
 }
 
+/* The stages in order: table move, good captures, killer, counter, good quiet moves, bad captures,
+ * the rest. A stage generates its moves only when it is reached. */
 Move picker_next(Picker *p, bool skip_quiets)
 {
     const Position *pos = p->context->pos;

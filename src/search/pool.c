@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "classical/kbnk.h"
 #include "probe/syzygy.h"
 #include "search/worker.h"
 #include <stdlib.h>
@@ -102,6 +103,31 @@ static void ask_tablebases(Shared *s)
     s->tb_probe_limit = 0;
 }
 
+/* Bishop and knight at the root: only the shortest ways to mate, or the longest defences, are
+ * searched. Several lines are wanted to compare moves, so all moves stay then. */
+static void ask_solution(Shared *s)
+{
+    int distances[MAX_MOVES], best = -1, kept = 0;
+    if (!kbnk_is(&s->root) || s->multipv > 1 || s->tb_root)
+        return;
+    kbnk_solve();
+    const bool strong = bb_several(pos_color(&s->root, s->root.turn));
+    for (int i = 0; i < s->root_count; i++) {
+        Position next = s->root;
+        Undo undo;
+        pos_make(&next, s->root_list[i], &undo, NULL);
+        distances[i] = kbnk_is(&next) ? kbnk_distance(&next) : -1;
+        if (!strong && distances[i] < 0)
+            return; /* the defender escapes: the search sees it */
+        if (distances[i] >= 0 && (best < 0 || (strong ? distances[i] < best : distances[i] > best)))
+            best = distances[i];
+    }
+    for (int i = 0; i < s->root_count && best >= 0; i++)
+        if (distances[i] == best)
+            s->root_list[kept++] = s->root_list[i];
+    s->root_count = best >= 0 ? kept : s->root_count;
+}
+
 static Score answer_score(const Worker *w) { return root_claim(w, &w->root_moves[0]).score; }
 
 static int64_t votes_for(const Shared *s, Move m, Score lowest)
@@ -145,6 +171,7 @@ Worker *elect_worker(const Shared *s)
     return best;
 }
 
+/* Mate or stalemate at the root: one line says so, since there will be no other. */
 static void report_no_move(const Shared *s)
 {
     if (!s->events.info)
@@ -158,6 +185,7 @@ static void report_no_move(const Shared *s)
     s->events.info(s->events.user, &info);
 }
 
+/* The worker's first root move; its reply from the line, else from the hash table. */
 static void fill_result(const Shared *s, const Worker *w, SearchResult *result)
 {
     *result = (SearchResult){.nodes = shared_nodes(s), .time_us = shared_elapsed_us(s)};
@@ -211,12 +239,15 @@ static void await_permission(Pool *pool)
     mutex_unlock(&pool->lock);
 }
 
+/* The leader's whole search: root moves, tables, budget, deepening, and the election of the worker
+ * whose answer counts. */
 static void lead_search(Pool *pool, SearchResult *result)
 {
     Shared *s = &pool->shared;
     Worker *leader = s->workers[0];
     list_root_moves(s);
     ask_tablebases(s);
+    ask_solution(s);
     s->budget = time_budget(&s->limits, s->root.turn, s->root_count);
 
     Worker *best = leader;
@@ -265,6 +296,7 @@ static void leader_search(Pool *pool)
     mutex_unlock(&pool->lock);
 }
 
+/* A thread for the life of the pool: it sleeps until it is asked for a search. */
 static void *seat_run(void *arg)
 {
     Seat *seat = arg;
@@ -408,6 +440,8 @@ void pool_clear(Pool *pool)
 
 /* --- searching --- */
 
+/* Copies the request into what all workers see. Of a long game only the last keys are kept:
+ * repetitions reach no further. */
 static void take_setup(Pool *pool, TTable *tt, const SearchSetup *setup, int workers)
 {
     Shared *s = &pool->shared;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* pool.h -- the door of the search: threads that wait, search together, and report through
+/* pool.h -- the interface of the search: threads that wait, search together, and report through
  * callbacks.
  *
  * Owner: one caller thread starts, stops and waits. Callbacks come from the main search thread. */

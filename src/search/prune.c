@@ -68,8 +68,8 @@ HOT_EXTERN bool reverse_futility_cuts(const Node *n, Score *score)
         n->depth > rfp_depth || (n->table_move && !n->table_noisy) || score_is_loss(n->beta) ||
         score_is_win(n->eval))
         return false;
-    const int margin =
-        max_int(rfp_margin * (n->depth - n->improving) - rfp_worsening * n->worsening, rfp_least);
+    const int margin = max_int(
+        rfp_margin * (n->depth - n->improving) - rfp_worsening * n->opponent_worsening, rfp_least);
     if (n->eval - margin < n->beta)
         return false;
     *score = (n->eval + n->beta) / 2;

@@ -11,7 +11,7 @@ HOT_EXTERN void adjust_depth_in_hindsight(Node *n, int prior_reduction)
 {
     if (!use_hindsight || n->in_check || n->excluded || n->root)
         return;
-    if (prior_reduction >= 3 * LMR && !n->worsening)
+    if (prior_reduction >= 3 * LMR && !n->opponent_worsening)
         n->depth++;
     else if (prior_reduction >= 2 * LMR && n->depth >= 2 &&
              n->frame[-1].static_eval != SCORE_NONE &&

@@ -41,7 +41,7 @@ HOT_EXTERN void evaluate_node(Worker *w, Node *n)
 HOT_EXTERN void judge_trend(Node *n)
 {
     const Frame *f = n->frame;
-    n->improving = n->worsening = false;
+    n->improving = n->opponent_worsening = false;
     if (n->in_check)
         return;
     if (f[-2].static_eval != SCORE_NONE)
@@ -49,5 +49,5 @@ HOT_EXTERN void judge_trend(Node *n)
     else if (f[-4].static_eval != SCORE_NONE)
         n->improving = n->static_eval > f[-4].static_eval;
     if (f[-1].static_eval != SCORE_NONE)
-        n->worsening = n->static_eval > -f[-1].static_eval;
+        n->opponent_worsening = n->static_eval > -f[-1].static_eval;
 }

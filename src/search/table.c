@@ -55,6 +55,8 @@ HOT_EXTERN void table_probe(const Worker *w, Node *n)
     n->table_noisy = n->table_move && pos_is_noisy(p, n->table_move);
 }
 
+/* Moves are stored from White's point of view, since mirrored positions share an entry; mate scores
+ * count from this node. */
 HOT_EXTERN void table_store(Worker *w, const Node *n, Score score, Bound bound, int depth,
                             Move best)
 {

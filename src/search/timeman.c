@@ -63,6 +63,7 @@ static Plan plan_moves_to_go(double clock, double inc, double overhead, int move
     return (Plan){soft, min_double(5 * soft, (moves == 1 ? 0.9 : 0.6) * spare)};
 }
 
+/* The plan of the time control, cut to what the clock really has. */
 static Plan plan_clock(const Limits *l, Color us, double overhead)
 {
     const double clock = max_double(0, clamp_ms(l->time_ms[us]) - GUARD_MS);
@@ -82,6 +83,7 @@ static Plan plan_clock(const Limits *l, Color us, double overhead)
     return plan;
 }
 
+/* The soft limit ends the search between iterations, the hard one at once. */
 TimeBudget time_budget(const Limits *limits, Color us, int legal_moves)
 {
     TimeBudget budget = {0};

@@ -4,6 +4,7 @@
 #include "search/tt.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/thread.h"
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,7 @@ ALWAYS_INLINE Cluster *cluster_of(const TTable *tt, Key key)
 
 /* --- life --- */
 
+/* Small tables are fetched at once; large ones grow into memory as they are used. */
 TTable *tt_create(size_t megabytes, Error *err)
 {
     if (megabytes == 0 || megabytes > SIZE_MAX >> 20) {
@@ -94,42 +96,27 @@ void tt_destroy(TTable *tt)
 
 size_t tt_megabytes(const TTable *tt) { return tt->bytes >> 20; }
 
-typedef struct Slice {
+/* A table that several threads clear, each `step` bytes of it. */
+typedef struct Clearing {
     char *begin;
-    size_t bytes;
-} Slice;
+    size_t bytes, step;
+} Clearing;
 
-static void *clear_slice(void *arg)
+static void clear_part(void *user, int part)
 {
-    const Slice *slice = arg;
-    memset(slice->begin, 0, slice->bytes);
-    return NULL;
+    const Clearing *c = user;
+    const size_t from = c->step * (size_t)part;
+    if (from < c->bytes)
+        memset(c->begin + from, 0, c->step < c->bytes - from ? c->step : c->bytes - from);
 }
 
 static void clear_in_parallel(TTable *tt, int threads)
 {
-    if (threads > MAX_CLEAR_THREADS)
-        threads = MAX_CLEAR_THREADS;
-    if (threads < 1)
-        threads = 1;
-    Slice slices[MAX_CLEAR_THREADS];
-    Thread handles[MAX_CLEAR_THREADS];
-    bool running[MAX_CLEAR_THREADS] = {false};
-    const size_t step = tt->bytes / (size_t)threads / CLUSTER_BYTES * CLUSTER_BYTES;
-
-    for (int i = 0; i < threads; i++) {
-        const size_t begin = step * (size_t)i;
-        slices[i].begin = (char *)tt->clusters + begin;
-        slices[i].bytes = i == threads - 1 ? tt->bytes - begin : step;
-        /* The last slice is the caller's own; so is any for which the system has no thread. */
-        if (i < threads - 1)
-            running[i] = thread_start(&handles[i], clear_slice, &slices[i]);
-        if (!running[i])
-            clear_slice(&slices[i]);
-    }
-    for (int i = 0; i < threads; i++)
-        if (running[i])
-            thread_join(handles[i]);
+    const int most = threads < MAX_CLEAR_THREADS ? threads : MAX_CLEAR_THREADS;
+    const int parts = most < 1 ? 1 : most;
+    const size_t step = (tt->bytes / (size_t)parts / CLUSTER_BYTES + 1) * CLUSTER_BYTES;
+    Clearing clearing = {(char *)tt->clusters, tt->bytes, step};
+    parallel_for(parts, clear_part, &clearing);
 }
 
 /* A large table is given back to the system, which zeroes its pages when they are touched: writing
@@ -167,6 +154,7 @@ int tt_hashfull(const TTable *tt)
 
 void tt_prefetch(const TTable *tt, Key key) { PREFETCH(cluster_of(tt, key)); }
 
+/* Check bits mix key and data, so an entry torn by two threads does not match. */
 bool tt_probe(const TTable *tt, Key key, TTData *out)
 {
     const Cluster *cluster = cluster_of(tt, key);
@@ -198,6 +186,8 @@ ALWAYS_INLINE int entry_worth(const TTable *tt, uint64_t e)
     return entry_empty(e) ? -1000 : entry_depth(e) - AGE_COST * (int)age_of(tt, e);
 }
 
+/* Replaces the entry of this position, else the one that is worth least; a deeper entry of the same
+ * search is kept, and only its move is updated. */
 void tt_store(TTable *tt, Key key, const TTData *data)
 {
     Cluster *cluster = cluster_of(tt, key);

@@ -13,6 +13,7 @@ enum {
     GRACE_US = 20000,
 };
 
+/* Everything a thread needs, so that nothing is allocated while it searches. */
 Worker *worker_create(int id, Shared *shared)
 {
     Worker *w = memory_alloc(sizeof *w, CACHE_LINE);
@@ -53,6 +54,7 @@ void worker_clear(Worker *w)
     pawn_table_clear(w->evaluator.pawns);
 }
 
+/* Each worker sorts and scores root moves of its own. */
 static void copy_root_moves(Worker *w)
 {
     const Shared *s = w->shared;
@@ -68,6 +70,7 @@ static void copy_root_moves(Worker *w)
     }
 }
 
+/* Clears what belongs to one search; the histories stay. */
 void worker_begin(Worker *w)
 {
     const Shared *s = w->shared;
@@ -122,6 +125,8 @@ static bool time_is_up(const Worker *w)
     return elapsed >= s->budget.hard_us + (w->searched ? 0 : GRACE_US);
 }
 
+/* Called every CHECK_INTERVAL nodes. Only the leader looks at clock and nodes, and its stop is for
+ * all. */
 void worker_check_limits(Worker *w)
 {
     Shared *s = w->shared;
@@ -147,6 +152,7 @@ void worker_check_limits(Worker *w)
 
 ALWAYS_INLINE void count_node(Worker *w) { relaxed_store(&w->nodes, relaxed_load(&w->nodes) + 1); }
 
+/* Makes the move on board, history and network together, so that they cannot disagree. */
 void worker_make(Worker *w, int ply, Move m, Undo *undo)
 {
     Frame *f = worker_frame(w, ply);
@@ -161,7 +167,7 @@ void worker_make(Worker *w, int ply, Move m, Undo *undo)
     if (w->evaluator.net) {
         Delta delta;
         pos_make(&w->pos, m, undo, &delta);
-        acc_push(w->evaluator.acc, &delta, &w->pos);
+        acc_push(w->evaluator.acc, &delta);
     } else {
         pos_make(&w->pos, m, undo, NULL);
     }
@@ -176,6 +182,7 @@ void worker_unmake(Worker *w, Move m, const Undo *undo)
     assert(w->pos.st.key == w->keys[w->key_count]);
 }
 
+/* A null move has no cell: the histories see a neutral one. */
 void worker_make_null(Worker *w, int ply, Undo *undo)
 {
     Frame *f = worker_frame(w, ply);
@@ -189,7 +196,7 @@ void worker_make_null(Worker *w, int ply, Undo *undo)
     pos_make_null(&w->pos, undo);
     if (w->evaluator.net) {
         const Delta nothing = {0};
-        acc_push(w->evaluator.acc, &nothing, &w->pos);
+        acc_push(w->evaluator.acc, &nothing);
     }
 }
 

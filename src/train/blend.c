@@ -47,6 +47,7 @@ static double fit(const Counts *c)
     return (low + high) / 2;
 }
 
+/* Results by score, for each number of men on the board. */
 static void count_samples(Counts *groups, const Sample *samples, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -61,6 +62,8 @@ static void count_samples(Counts *groups, const Sample *samples, size_t count)
     }
 }
 
+/* How much a score is worth depends on the material: each group with enough positions gets a scale
+ * of its own. */
 Blend blend_fitted(float result, const Sample *samples, size_t count)
 {
     Blend blend = blend_uniform(result, MODEL_SCALE);

@@ -44,6 +44,7 @@ static void draw_sample(Sample *sample, Rng *rng)
     }
 }
 
+/* Steps of real size on random positions, after two to warm up; speed in wall time and per core. */
 static bool measure(const Sample *samples, int hidden, int threads, int64_t milliseconds,
                     Error *err)
 {
@@ -56,7 +57,7 @@ static bool measure(const Sample *samples, int hidden, int threads, int64_t mill
     Team *team = team_create(threads);
     Learner *learner = team ? learner_create(&model, team, &learn_defaults, err) : NULL;
     if (!team)
-        error_set(err, "the system gives no threads");
+        error_set(err, "there is not enough memory for %d threads", threads);
     if (learner) {
         int64_t began = 0, cpu = 0, steps = -2; /* two to warm up */
         do {
@@ -105,6 +106,7 @@ static bool measure_inference(int hidden, int64_t milliseconds, Error *err)
     return ok;
 }
 
+/* First the evaluation, then training with each number of threads. */
 int bench_main(int argc, char **argv)
 {
     int64_t threads = thread_cpu_count(), milliseconds = 2000, hidden = 0;

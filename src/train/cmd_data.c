@@ -24,6 +24,7 @@ typedef struct Survey {
     uint64_t count[2 * SCORE_LIMIT + 1], points[2 * SCORE_LIMIT + 1], squares[2 * SCORE_LIMIT + 1];
 } Survey;
 
+/* Counts what the trainer would keep, and how scores and results go together. */
 static void survey_position(Survey *s, const GameRecord *game, int ply, const Position *p)
 {
     const SampleVerdict verdict = sample_judge(&sample_filter_defaults, game, ply, p);
@@ -40,6 +41,7 @@ static void survey_position(Survey *s, const GameRecord *game, int ply, const Po
     }
 }
 
+/* Plays the game through to see each position. */
 static void survey_game(Survey *s, const GameRecord *game)
 {
     s->results[game->result]++;
@@ -92,6 +94,7 @@ static void print_bar(const char *label, uint64_t count, uint64_t total)
     putchar('\n');
 }
 
+/* A histogram of the scores, and the scale with which they fit the results best. */
 static void print_scores(const Survey *s)
 {
     static const int edges[] = {-SCORE_LIMIT, -1000, -400, -200, -100,
@@ -114,6 +117,7 @@ static void print_scores(const Survey *s)
         fit_scale(s), fit_error(s, fit_scale(s)), fit_error(s, 400));
 }
 
+/* All figures about the files, for a person. */
 static void print_survey(const Survey *s)
 {
     const double games = s->totals.games ? (double)s->totals.games : 1;
@@ -147,6 +151,7 @@ static void print_survey(const Survey *s)
     print_scores(s);
 }
 
+/* Reads to the end in spite of damage, which is counted. */
 static bool survey_file(Survey *s, const char *path, Error *err)
 {
     RecordReader *reader = record_open(path, err);
@@ -172,6 +177,7 @@ static bool survey_file(Survey *s, const char *path, Error *err)
     return ok;
 }
 
+/* Exit code 1 where anything is damaged, so that scripts notice. */
 int info_main(int argc, char **argv)
 {
     const ArgCommand command = {.program = "samara-train",
@@ -216,6 +222,7 @@ typedef struct Flow {
     uint64_t read, kept, damaged;
 } Flow;
 
+/* Copies the games that pass the sieve until the limit is reached. */
 static bool pour(Flow *flow, const char *path, Error *err)
 {
     RecordReader *reader = record_open(path, err);
@@ -249,6 +256,7 @@ static bool inherit_header(RecordHeader *header, char **paths, int count, Error 
     return true;
 }
 
+/* What merge and filter share: one writer, several readers, a line of result. */
 static int run_flow(const char *name, Flow *flow, char **paths, int count, const char *out)
 {
     Error err;
@@ -270,6 +278,7 @@ static int run_flow(const char *name, Flow *flow, char **paths, int count, const
     return 0;
 }
 
+/* Also repairs: what can be read of a damaged file is written anew. */
 int merge_main(int argc, char **argv)
 {
     const char *out = NULL;
@@ -290,6 +299,8 @@ int merge_main(int argc, char **argv)
     return run_flow(argv[0], &flow, argv + 1, files, out);
 }
 
+/* Games only: the filter for positions belongs to training, where it can be changed without a new
+ * file. */
 int filter_main(int argc, char **argv)
 {
     const char *out = NULL;
@@ -326,6 +337,7 @@ typedef struct Shelf {
     size_t count, capacity;
 } Shelf;
 
+/* Keeps a copy that is only as large as the game. */
 static bool shelf_add(Shelf *shelf, const GameRecord *game)
 {
     if (shelf->count == shelf->capacity) {
@@ -345,6 +357,7 @@ static bool shelf_add(Shelf *shelf, const GameRecord *game)
     return true;
 }
 
+/* All games of all files in memory, for shuffling. */
 static bool shelf_fill(Shelf *shelf, char **paths, int count, Error *err)
 {
     GameRecord *game = malloc(sizeof *game);
@@ -363,6 +376,7 @@ static bool shelf_fill(Shelf *shelf, char **paths, int count, Error *err)
     return ok || error_set(err, "there is not enough memory for the games");
 }
 
+/* A Fisher-Yates shuffle while writing: each game is drawn from those that are left. */
 static bool shelf_write(const Shelf *shelf, const char *out, const RecordHeader *header,
                         uint64_t seed, Error *err)
 {
@@ -382,6 +396,7 @@ static bool shelf_write(const Shelf *shelf, const char *out, const RecordHeader 
     return record_finish(writer, ok ? err : NULL) && ok;
 }
 
+/* Needs memory for all games. */
 int shuffle_main(int argc, char **argv)
 {
     const char *out = NULL;

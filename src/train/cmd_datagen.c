@@ -24,6 +24,8 @@ static void interrupt(int signal_number)
 
 /* --- datagen --- */
 
+/* Settings of self-play from the command line; an unfinished file is continued with the same
+ * settings. */
 int datagen_main(int argc, char **argv)
 {
     const SelfplayRules defaults = selfplay_defaults;
@@ -153,6 +155,7 @@ static bool rescore_run(Rescore *r, const char *from, const char *to, const char
     return ok;
 }
 
+/* Searches old games with a new network: cheaper than playing new ones. */
 int rescore_main(int argc, char **argv)
 {
     const char *out = NULL, *net = NULL;

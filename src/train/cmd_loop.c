@@ -20,6 +20,8 @@ static void interrupt(int signal_number)
     atomic_store(&interrupted, true);
 }
 
+/* A row per generation and what the loop does now, read from its folder: the loop itself is not
+ * asked. */
 static int print_status(const char *dir)
 {
     Error err;
@@ -41,6 +43,8 @@ static int print_status(const char *dir)
     return 0;
 }
 
+/* Also the switch board of a running loop: --status, --pause and --resume work through files in its
+ * folder. */
 int loop_main(int argc, char **argv)
 {
     LoopSettings s = loop_defaults;

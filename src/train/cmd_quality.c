@@ -84,6 +84,7 @@ static void judge_statically(Judge *j, Evaluator with)
         j->judged[i] = evaluate(&with, &j->set.items[i].p);
 }
 
+/* NULL is the network that is built in. */
 static bool judge_network(Judge *j, const char *path, Error *err)
 {
     Net *loaded = path ? net_load(path, err) : NULL;
@@ -100,6 +101,7 @@ static bool judge_network(Judge *j, const char *path, Error *err)
 
 /* --- labels --- */
 
+/* Binary search: the set is sorted by key. */
 static size_t find(const QualitySet *set, Key key)
 {
     size_t low = 0, high = set->count;
@@ -182,6 +184,7 @@ static bool judge_all(const char *set_path, char *const *paths, int count, bool 
     return ok;
 }
 
+/* Makes a set, or measures evaluations with one that is there. */
 int quality_main(int argc, char **argv)
 {
     const char *set = NULL, *net = NULL;

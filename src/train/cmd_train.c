@@ -25,6 +25,7 @@ static bool goes_on(void *user)
     return !relaxed_load(&interrupted);
 }
 
+/* All settings of a training run; the defaults are those of the shipped network. */
 int train_main(int argc, char **argv)
 {
     TrainJob job = train_job_default();

@@ -49,6 +49,7 @@ static void draw_line(const CurvePoint *points, int count, bool valid, Axis axis
     buffer_puts(out, "\"/>\n");
 }
 
+/* Five lines of loss and five labels of epochs. */
 static void draw_grid(Axis axis, int count, Buffer *out)
 {
     for (int i = 0; i <= 5; i++) {
@@ -65,6 +66,7 @@ static void draw_grid(Axis axis, int count, Buffer *out)
     }
 }
 
+/* Training and validation loss over the epochs, as a picture that stands alone. */
 void curve_svg(const CurvePoint *points, int count, const char *title, Buffer *out)
 {
     buffer_printf(out,

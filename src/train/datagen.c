@@ -16,6 +16,7 @@ void crew_free(Crew *crew)
     crew->threads = 0;
 }
 
+/* One engine per thread; all or none. */
 bool crew_create(Crew *crew, int threads, const char *net, int hash_mb, Error *err)
 {
     *crew = (Crew){0};
@@ -29,6 +30,7 @@ bool crew_create(Crew *crew, int threads, const char *net, int hash_mb, Error *e
     return true;
 }
 
+/* Who played the games, for the header: version and network. */
 bool describe_player(char out[RECORD_MAKER_SIZE], const char *net_path, Error *err)
 {
     const bool from_file = net_path && *net_path;
@@ -83,6 +85,7 @@ static double minutes_left(const Run *run, double seconds)
     return seconds * share / 60;
 }
 
+/* One line of progress with speed, results and the time that is left. */
 static void run_show(const Run *run)
 {
     const double seconds = progress_seconds(&run->progress), games = (double)run->games;
@@ -97,6 +100,7 @@ static void run_show(const Run *run)
                   100 * (double)run->half_points[0] / games, minutes_left(run, seconds));
 }
 
+/* Called in order of the games, so that the file does not depend on the number of threads. */
 static bool run_put(void *user, uint64_t number, const GameRecord *game, Error *err)
 {
     Run *run = user;
@@ -127,6 +131,7 @@ static bool count_positions(const char *path, uint64_t *positions, Error *err)
     return ok;
 }
 
+/* Continues behind the last whole game of the file. */
 static bool run_games(Run *run, Error *err)
 {
     const DatagenJob *job = run->job;
@@ -146,6 +151,7 @@ static bool run_games(Run *run, Error *err)
     return ok;
 }
 
+/* Plays until the file has the games or positions that were asked for. */
 bool datagen_run(const DatagenJob *job, DatagenTotals *totals, Error *err)
 {
     Run run = {.job = job};

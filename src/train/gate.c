@@ -35,6 +35,7 @@ static bool run_work(void *user, int thread, uint64_t number, GameRecord *game, 
                          game, err);
 }
 
+/* Even numbers are played with one colour and odd ones with the other: two make a pair. */
 static bool run_put(void *user, uint64_t number, const GameRecord *game, Error *err)
 {
     Run *run = user;
@@ -76,6 +77,7 @@ GateResult gate_result(const uint64_t pairs[5], int wins, int losses, int draws)
     return r;
 }
 
+/* A match without a clock: equal nodes, each opening twice with colours exchanged. */
 bool gate_run(const GateJob *job, GateResult *result, Error *err)
 {
     Run *run = calloc(1, sizeof *run);

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The first layer takes nearly all the time, and sums rows of numbers, forth and back. There they
- * are int16, which is half the bytes and half the additions:
- *   forth  the weights, in units of 1 / ONE; a copy is rounded before each batch;
- *   back   the gradients of the neurons, in units that make the largest that is possible a fourth
- *          of what an int16 holds, so that four rows are added before they are widened.
+/* The first layer takes nearly all the time: it sums rows of numbers in the forward and in the
+ * backward pass. There they are int16, which is half the bytes and half the additions:
+ *   forward   the weights, in units of 1 / ONE; a copy is rounded before each batch;
+ *   backward  the gradients of the neurons, in units that make the largest that is possible a fourth
+ *             of what an int16 holds, so that four rows are added before they are widened.
  * The weights themselves, the sums of the gradients and the second layer are floats. */
 enum {
     MICRO = 512,      /* samples that go through the network together */
@@ -92,6 +92,7 @@ static void workspace_destroy(Workspace *space)
     memory_free(space);
 }
 
+/* The model and the team are the caller's. */
 void learner_destroy(Learner *learner)
 {
     if (!learner)
@@ -107,6 +108,7 @@ void learner_destroy(Learner *learner)
     memory_free(learner);
 }
 
+/* Everything that training needs; nothing is allocated while it runs. */
 static bool allocate(Learner *learner)
 {
     const int threads = team_size(learner->team);
@@ -126,6 +128,7 @@ static bool allocate(Learner *learner)
     return ok;
 }
 
+/* The moments of Adam begin at zero. */
 Learner *learner_create(Model *model, Team *team, const LearnOptions *options, Error *err)
 {
     Learner *learner = memory_alloc(sizeof *learner, 64);
@@ -143,6 +146,8 @@ Learner *learner_create(Model *model, Team *team, const LearnOptions *options, E
 
 static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 
+/* Features, target and gain of one run of positions. The rows that a batch touches are counted, so
+ * that only these are cleared and added. */
 static void read_samples(Workspace *space, const Sample *samples, int at, const Blend *blend,
                          int buckets)
 {
@@ -349,6 +354,8 @@ static void micro_batch(Learner *learner, Workspace *space, int count, float wei
 
 /* --- batches and steps --- */
 
+/* Each thread takes a fixed share of the batch and adds into a workspace of its own: the sum does
+ * not depend on timing. */
 static void batch_share(void *user, int index)
 {
     Learner *learner = user;
@@ -401,6 +408,7 @@ static void round_share(void *user, int index)
     }
 }
 
+/* One batch, forward and, when learning, backward; returns the mean loss. */
 static double go_through(Learner *learner, const Batch *batch, Blend blend, bool learning)
 {
     learner->batch = batch;

@@ -8,8 +8,8 @@
 #ifndef SAMARA_TRAIN_LEARN_H
 #define SAMARA_TRAIN_LEARN_H
 
+#include "base/parallel.h"
 #include "train/model.h"
-#include "train/team.h"
 
 /* Batches are made of runs of neighbours in the (shuffled) data: order[i] names the i-th run. */
 enum { LEARN_RUN = 64 };

@@ -105,6 +105,7 @@ bool loop_is_paused(const char *dir)
     return paused;
 }
 
+/* The loop looks for a file called "pause" between its steps. */
 bool loop_set_pause(const char *dir, bool pause, Error *err)
 {
     Buffer path = {0};
@@ -133,6 +134,7 @@ static const char CSV_HEAD[] =
     "generation,positions,learned,train_loss,valid_loss,quality,bias,wins,"
     "losses,draws,elo,error,accepted,hours\n";
 
+/* One row per generation: the history that a resumed loop reads. */
 void loop_csv(const LoopRow *rows, int count, Buffer *out)
 {
     buffer_puts(out, CSV_HEAD);
@@ -146,6 +148,7 @@ void loop_csv(const LoopRow *rows, int count, Buffer *out)
     }
 }
 
+/* A row of the form that loop_csv() writes. */
 static bool read_row(const char *line, LoopRow *r)
 {
     unsigned long long positions, learned;
@@ -172,6 +175,7 @@ static bool add_row(LoopRow **rows, int *count, const LoopRow *row)
     return true;
 }
 
+/* Rows must be numbered without gaps: a history that was cut in the middle is refused. */
 bool loop_read(const char *dir, LoopRow **rows, int *count, Error *err)
 {
     Buffer path = {0};
@@ -213,6 +217,7 @@ static const char *player_net(const Loop *loop, Buffer *path)
 
 /* --- the steps of a generation --- */
 
+/* Self-play of a generation with the newest accepted network. */
 static bool play_games(Loop *loop, int generation, LoopRow *row, Error *err)
 {
     const LoopSettings *s = loop->settings;
@@ -320,6 +325,7 @@ static bool make_quality_set(Loop *loop, const char *path, Error *err)
     return ok;
 }
 
+/* The mean error against deep searches of held-out positions, which all generations share. */
 static bool judge_quality(Loop *loop, int generation, LoopRow *row, Error *err)
 {
     const LoopSettings *s = loop->settings;
@@ -343,6 +349,8 @@ static bool judge_quality(Loop *loop, int generation, LoopRow *row, Error *err)
     return ok;
 }
 
+/* A network plays on if it is not clearly weaker: with few games a strict test would refuse most
+ * gains. */
 static bool play_gate(Loop *loop, int generation, LoopRow *row, Error *err)
 {
     const LoopSettings *s = loop->settings;
@@ -372,6 +380,7 @@ static bool play_gate(Loop *loop, int generation, LoopRow *row, Error *err)
     return ok;
 }
 
+/* The picture first and the table last: the row in the table is what makes a generation done. */
 static bool finish_generation(Loop *loop, const LoopRow *row, Error *err)
 {
     const char *dir = loop->settings->dir;
@@ -424,6 +433,7 @@ static bool write_start(const char *dir, Buffer *path, Error *err)
     return ok;
 }
 
+/* Goes on behind the last generation in the folder. */
 bool loop_run(const LoopSettings *settings, const AtomicFlag *stop, Error *err)
 {
     Loop loop = {.settings = settings, .stop = stop, .began_us = clock_us()};

@@ -22,6 +22,7 @@ static double y_of(const Panel *panel, double value)
     return panel->top + PANEL * (panel->high - value) / (panel->high - panel->low);
 }
 
+/* One figure over the generations, with its own axis. */
 static void draw_panel(const Panel *panel, const double *values, int count, Buffer *out)
 {
     buffer_printf(out, "<text x=\"%d\" y=\"%d\" font-size=\"14\">%s</text>\n", LEFT, panel->top - 8,

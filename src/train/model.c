@@ -43,6 +43,7 @@ static void randomise(Model *model, uint64_t seed)
         model->weights[i] = uniform(&rng, limit);
 }
 
+/* All weights in one block, so that the optimiser can go through them as one array. */
 bool model_create(Model *model, int hidden, int buckets, uint64_t seed, Error *err)
 {
     *model = (Model){.hidden = hidden, .buckets = buckets};
@@ -66,6 +67,7 @@ void model_free(Model *model)
     *model = (Model){0};
 }
 
+/* In double precision and in the plainest order: the reference for the fast code. */
 static double half_output(const Model *model, const uint16_t *features, int count, int bucket,
                           int half)
 {
@@ -115,6 +117,8 @@ static int16_t rounded(float w, double unit)
     return (int16_t)(x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : x);
 }
 
+/* Rounds to the integers that the engine computes with, and reads the result back to make sure that
+ * it is a network the engine accepts. */
 bool model_export(const Model *model, uint64_t training_id, Buffer *out, Error *err)
 {
     const int hidden = model->hidden, qb = choose_qb(model);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/parallel_map.h"
 
+#include "base/parallel.h"
 #include <stdlib.h>
 
 /* How far the quickest thread may be ahead of the slowest: some games are ten times as long as
@@ -23,12 +24,6 @@ typedef struct Map {
     Error error; /* the first one */
     Slot slots[SLOTS];
 } Map;
-
-typedef struct MapThread {
-    Map *map;
-    int index;
-    Thread thread;
-} MapThread;
 
 static void fail(Map *map, const Error *err)
 {
@@ -74,16 +69,16 @@ static void deliver_games(Map *map)
     cond_broadcast(&map->room);
 }
 
-static void *map_thread_run(void *arg)
+/* Takes the next number, works without the lock, and delivers all games that are next in order. */
+static void map_thread_run(void *user, int part)
 {
-    const MapThread *self = arg;
-    Map *map = self->map;
+    Map *map = user;
     mutex_lock(&map->mutex);
     uint64_t number;
     for (Slot *slot; (slot = begin_game(map, &number)) != NULL;) {
         mutex_unlock(&map->mutex);
         Error err;
-        const bool ok = map->job->work(map->job->user, self->index, number, &slot->game, &err);
+        const bool ok = map->job->work(map->job->user, part, number, &slot->game, &err);
         mutex_lock(&map->mutex);
         if (!ok) {
             fail(map, &err);
@@ -93,41 +88,26 @@ static void *map_thread_run(void *arg)
         deliver_games(map);
     }
     mutex_unlock(&map->mutex);
-    return NULL;
 }
 
+/* Returns when every game that was begun is done. */
 bool parallel_map(const ParallelMap *job, int threads, uint64_t first, const AtomicFlag *stop,
                   Error *err)
 {
     Map *map = calloc(1, sizeof *map);
-    MapThread *crew = calloc((size_t)threads, sizeof *crew);
-    if (!map || !crew) {
-        free(map);
-        free(crew);
+    if (!map)
         return error_set(err, "there is not enough memory for %d threads", threads);
-    }
     map->job = job;
     map->stop = stop;
     map->next = map->deliver = first;
     mutex_init(&map->mutex);
     cond_init(&map->room);
-
-    int started = 0;
-    for (; started < threads; started++) {
-        crew[started] = (MapThread){.map = map, .index = started};
-        if (!thread_start(&crew[started].thread, map_thread_run, &crew[started]))
-            break;
-    }
-    for (int i = 0; i < started; i++)
-        thread_join(crew[i].thread);
-    const bool ok = started > 0 && !map->failed;
-    if (started == 0)
-        error_set(err, "the system gives no threads");
-    else if (map->failed && err)
+    parallel_for(threads, map_thread_run, map);
+    const bool ok = !map->failed;
+    if (map->failed && err)
         *err = map->error;
     cond_destroy(&map->room);
     mutex_destroy(&map->mutex);
     free(map);
-    free(crew);
     return ok;
 }

@@ -16,6 +16,7 @@
 
 enum { LINE_SIZE = 512, NEAR = 1000 };
 
+/* The list doubles. */
 static bool add(QualitySet *set, size_t *capacity, const QualityPosition *item)
 {
     if (set->count == *capacity) {
@@ -57,6 +58,7 @@ static bool offer(Draw *draw, const Position *p)
     return true;
 }
 
+/* Only positions that training would keep: the set measures what the network is for. */
 static bool offer_game(Draw *draw, const GameRecord *game)
 {
     Position p;
@@ -70,6 +72,7 @@ static bool offer_game(Draw *draw, const GameRecord *game)
     return true;
 }
 
+/* Only held-out games: no position of the set was trained on. */
 static bool offer_file(Draw *draw, const char *path, Error *err)
 {
     RecordReader *reader = record_open(path, err);
@@ -103,6 +106,7 @@ static void drop_duplicates(QualitySet *set)
     set->count = kept;
 }
 
+/* A random sample of fixed size from all files, by reservoir sampling, without duplicates. */
 bool quality_draw(QualitySet *set, char *const *paths, int path_count, size_t count, uint64_t seed,
                   Error *err)
 {
@@ -132,6 +136,7 @@ static bool speaks_chess960(Str fen)
     return false;
 }
 
+/* A FEN, a tab, a score. */
 static bool read_line(const char *line, QualityPosition *out, Error *err)
 {
     const char *tab = strchr(line, '\t');
@@ -146,6 +151,7 @@ static bool read_line(const char *line, QualityPosition *out, Error *err)
     return fen_parse(&out->p, fen, speaks_chess960(fen) ? FEN_960 : FEN_STANDARD, err, NULL);
 }
 
+/* Refuses the whole file at the first bad line, with its number. */
 bool quality_read(QualitySet *set, const char *path, Error *err)
 {
     *set = (QualitySet){0};
@@ -176,6 +182,7 @@ static double expected(double score) { return 1 / (1 + exp(-score / 400)); }
 /* A mate counts thousands of units; one of them must not hide the bias of the rest. */
 static int near(int score) { return score > NEAR ? NEAR : score < -NEAR ? -NEAR : score; }
 
+/* Times 10,000, so that the figure has a handy size. */
 static double squared_error(const int *judged, const int *truth, const bool *only, size_t count,
                             double factor)
 {
@@ -205,6 +212,7 @@ static double best_factor(const int *judged, const int *truth, const bool *only,
     return (low + high) / 2;
 }
 
+/* Error, bias and correlation, and the factor by which the evaluation would fit best. */
 QualityFigures quality_measure(const int *judged, const int *truth, const bool *only, size_t count)
 {
     QualityFigures f = {.factor = 1};
@@ -229,6 +237,7 @@ QualityFigures quality_measure(const int *judged, const int *truth, const bool *
     return f;
 }
 
+/* The static evaluation alone, without any search. */
 bool quality_of_network(const QualitySet *set, const Net *net, QualityFigures *out, Error *err)
 {
     int *judged = malloc((set->count + 1) * sizeof *judged),

@@ -3,10 +3,10 @@
 #include "train/quality.h"
 
 #include "base/file.h"
+#include "base/parallel.h"
 #include "chess/fen.h"
 #include "train/datagen.h"
 #include "train/progress.h"
-#include "train/team.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -77,6 +77,7 @@ static bool search_set(Making *m, Team *team, FILE *file, Error *err)
     return true;
 }
 
+/* Appends to a file that is there: what was searched before is not searched again. */
 static bool make_set(Making *m, const QualityJob *job, Error *err)
 {
     Team *team = team_create(job->threads);
@@ -93,6 +94,7 @@ static bool make_set(Making *m, const QualityJob *job, Error *err)
     return ok;
 }
 
+/* The same seed and files give the same positions, so that an unfinished set can be continued. */
 bool quality_make(const QualityJob *job, char *const *games, int count, Error *err)
 {
     Making *m = calloc(1, sizeof *m);

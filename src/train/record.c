@@ -60,6 +60,7 @@ static uint32_t get_byte(Bytes *in)
     return *in->at++;
 }
 
+/* Seven bits per byte, at most four bytes; more is damage. */
 static uint32_t get_varint(Bytes *in)
 {
     uint32_t value = 0;
@@ -136,6 +137,8 @@ static uint8_t *encode_game(uint8_t *out, const GameRecord *game)
     return out;
 }
 
+/* Flags, start positions and lengths, all checked: the block's checksum does not protect from a
+ * wrong writer. */
 static bool decode_start(Bytes *in, GameRecord *game)
 {
     const uint32_t flags = get_byte(in);
@@ -155,6 +158,8 @@ static bool decode_start(Bytes *in, GameRecord *game)
            game->black_start < 960 && count <= RECORD_MAX_PLIES && opening <= count;
 }
 
+/* Moves are stored as ranks in the sorted list of legal moves, scores as differences from the
+ * negated last one: both are small numbers. */
 static bool decode_game(Bytes *in, GameRecord *game)
 {
     if (!decode_start(in, game))
@@ -185,6 +190,7 @@ static bool decode_game(Bytes *in, GameRecord *game)
 
 /* --- headers --- */
 
+/* The layout is drawn in record.h. */
 static void encode_header(uint8_t out[HEADER_SIZE], const RecordHeader *header)
 {
     memset(out, 0, HEADER_SIZE);
@@ -198,6 +204,7 @@ static void encode_header(uint8_t out[HEADER_SIZE], const RecordHeader *header)
     put_le(out + 124, crc32c(0, out, 124), 4);
 }
 
+/* A foreign file, damage and another version have different messages. */
 static bool decode_header(const uint8_t in[HEADER_SIZE], size_t size, RecordHeader *header,
                           const char *path, Error *err)
 {
@@ -269,6 +276,7 @@ static bool block_here(const RecordReader *r)
     return crc32c(crc32c(0, p, 16), p + BLOCK_HEADER, bytes) == get_le(p + 16, 4);
 }
 
+/* The block is copied, since the window moves on while its games are read. */
 static void take_block(RecordReader *r)
 {
     const uint8_t *p = r->window + r->begin;
@@ -284,6 +292,7 @@ static void take_block(RecordReader *r)
     r->totals.blocks++;
 }
 
+/* After damage the search goes on at the next byte that may begin a block. */
 static bool next_block(RecordReader *r)
 {
     for (;;) {
@@ -301,6 +310,8 @@ static bool next_block(RecordReader *r)
     }
 }
 
+/* A part begins at the first block behind its share of the bytes; the reader before it ends there.
+ * */
 static bool begin_reading(RecordReader *r, const char *path, int part, int parts, Error *err)
 {
     r->file = file_stream(path, "rb");
@@ -325,6 +336,7 @@ static bool begin_reading(RecordReader *r, const char *path, int part, int parts
     return true;
 }
 
+/* Several threads can read one file, each its part. */
 RecordReader *record_open_part(const char *path, int part, int parts, Error *err)
 {
     RecordReader *r = calloc(1, sizeof *r);
@@ -344,6 +356,7 @@ RecordReader *record_open(const char *path, Error *err)
     return record_open_part(path, 0, 1, err);
 }
 
+/* A block whose checksum is right but whose games are not is left out and counted as damage. */
 bool record_next(RecordReader *r, GameRecord *game)
 {
     for (;;) {
@@ -392,6 +405,7 @@ static bool write_bytes(RecordWriter *w, const void *bytes, size_t size, Error *
     return true;
 }
 
+/* Each block has its own checksum: damage costs one block. */
 static bool write_block(RecordWriter *w, Error *err)
 {
     if (w->game_count == 0)
@@ -408,6 +422,8 @@ static bool write_block(RecordWriter *w, Error *err)
     return true;
 }
 
+/* Blocks are written when the next game does not fit, and flushed, so that a crash loses one block
+ * at most. */
 bool record_put(RecordWriter *w, const GameRecord *game, Error *err)
 {
     const size_t size = (size_t)(encode_game(w->next, game) - w->next);
@@ -441,6 +457,7 @@ bool record_finish(RecordWriter *w, Error *err)
     return ok;
 }
 
+/* The mode decides whether a file that is there is an error. */
 static RecordWriter *open_writer(const char *path, const char *mode, Error *err)
 {
     RecordWriter *w = calloc(1, sizeof *w);
@@ -463,6 +480,7 @@ static void abandon(RecordWriter *w)
     free(w);
 }
 
+/* Never overwrites a file of games. */
 RecordWriter *record_create(const char *path, const RecordHeader *header, Error *err)
 {
     RecordWriter *w = open_writer(path, "wbx", err);
@@ -514,6 +532,8 @@ static bool same_header(const RecordHeader *a, const RecordHeader *b)
            strcmp(a->maker, b->maker) == 0;
 }
 
+/* Goes through the whole file once and continues behind its last block; a half-written block at the
+ * end is cut off. */
 RecordWriter *record_resume(const char *path, const RecordHeader *header, uint64_t *games,
                             Error *err)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/sample.h"
 
+#include "base/parallel.h"
 #include "base/rng.h"
-#include "base/thread.h"
 #include "chess/movegen.h"
 #include "classical/classical.h"
 #include "nnue/accumulator.h"
@@ -25,6 +25,8 @@ const char *sample_verdict_name(SampleVerdict verdict)
     return names[verdict];
 }
 
+/* Positions whose score says little about the static evaluation are left out: openings, decided
+ * games, checks, captures, long shuffling. */
 SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, int ply,
                            const Position *p)
 {
@@ -44,6 +46,7 @@ SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, i
     return SAMPLE_WANTED;
 }
 
+/* From the side to move, so that the network learns one colour: 32 bytes per position. */
 void sample_pack(Sample *sample, const Position *p, int score, int white_half_points)
 {
     const Color us = p->turn;
@@ -75,6 +78,7 @@ typedef struct SampleList {
     size_t count;
 } SampleList;
 
+/* In chunks: a list of hundreds of millions never needs to be copied. */
 static bool list_add(SampleList *list, const Sample *sample)
 {
     const size_t chunk = list->count / CHUNK;
@@ -107,8 +111,6 @@ typedef struct Share {
     Dataset counts; /* only the numbers */
     bool ok;
     Error error;
-    bool threaded;
-    Thread thread;
 } Share;
 
 static uint64_t game_hash(const GameRecord *game)
@@ -159,6 +161,8 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
     return true;
 }
 
+/* Whole games go to training or to validation, never single positions: neighbours are too similar.
+ * */
 static bool add_game(Share *share, const GameRecord *game)
 {
     const DatasetOptions *options = share->options;
@@ -188,6 +192,7 @@ static bool add_game(Share *share, const GameRecord *game)
     return true;
 }
 
+/* Each thread reads its own part of every file. */
 static bool read_file(Share *share, const char *path)
 {
     RecordReader *reader = record_open_part(path, share->part, share->parts, &share->error);
@@ -202,13 +207,12 @@ static bool read_file(Share *share, const char *path)
     return ok;
 }
 
-static void *share_run(void *arg)
+static void share_run(void *user, int part)
 {
-    Share *share = arg;
+    Share *share = (Share *)user + part;
     share->ok = true;
     for (int i = 0; i < share->path_count && share->ok; i++)
         share->ok = read_file(share, share->paths[i]);
-    return NULL;
 }
 
 /* --- putting together --- */
@@ -264,6 +268,7 @@ typedef struct Seen {
     uint64_t size;
 } Seen;
 
+/* A set of 32-bit hashes: a rare false duplicate costs one position and saves much memory. */
 static bool seen_add(Seen *seen, const Sample *sample)
 {
     const uint64_t hash = board_hash(sample);
@@ -288,6 +293,7 @@ static size_t dedupe(Seen *seen, Sample *items, size_t count)
     return kept;
 }
 
+/* Validation first: what is in both stays there and leaves the training set. */
 static bool dedupe_all(Dataset *data, Error *err)
 {
     const size_t before = data->train_count + data->valid_count;
@@ -310,6 +316,8 @@ static void add_counts(Dataset *data, const Dataset *counts)
         data->verdicts[i] += counts->verdicts[i];
 }
 
+/* Puts the lists of all threads together in the order of the parts, so that the result depends on
+ * the number of threads only. */
 static bool collect(Dataset *data, Share *shares, int count, Error *err)
 {
     size_t sizes[SAMPLE_LISTS] = {0};
@@ -334,6 +342,7 @@ static bool collect(Dataset *data, Share *shares, int count, Error *err)
     return true;
 }
 
+/* Reads, removes duplicates, shuffles by seed. */
 bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *paths, int path_count,
                   Error *err)
 {
@@ -341,20 +350,13 @@ bool dataset_load(Dataset *data, const DatasetOptions *options, char *const *pat
     Share *shares = calloc((size_t)options->threads, sizeof *shares);
     if (!shares)
         return error_set(err, "there is not enough memory for %d threads", options->threads);
-    for (int i = 0; i < options->threads; i++) {
+    for (int i = 0; i < options->threads; i++)
         shares[i] = (Share){.options = options,
                             .paths = paths,
                             .path_count = path_count,
                             .part = i,
                             .parts = options->threads};
-        shares[i].threaded = i > 0 && thread_start(&shares[i].thread, share_run, &shares[i]);
-    }
-    for (int i = 0; i < options->threads; i++) {
-        if (shares[i].threaded)
-            thread_join(shares[i].thread);
-        else
-            share_run(&shares[i]);
-    }
+    parallel_for(options->threads, share_run, shares);
     const bool ok =
         collect(data, shares, options->threads, err) && (!options->dedupe || dedupe_all(data, err));
     for (int i = 0; i < options->threads; i++)

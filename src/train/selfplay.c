@@ -47,6 +47,7 @@ static bool report(Error *err, const SamaraError *from)
 
 /* --- the player --- */
 
+/* An empty path means the classical evaluation, NULL the network that is built in. */
 Player *player_create(const char *net_path, int hash_mb, Error *err)
 {
     SamaraError why = {.text = "there is not enough memory for a player"};
@@ -119,6 +120,7 @@ static Player *to_move(const Match *m)
 
 /* --- the opening --- */
 
+/* Standard, Chess960, or different arrays for both sides, by the shares of the rules. */
 static void draw_start(Match *m)
 {
     GameRecord *game = m->game;
@@ -244,6 +246,8 @@ bool selfplay_game(Player *player, const SelfplayRules *rules, uint64_t number, 
     return find_opening(&m, &found, err) && play_out(&m, &found, err);
 }
 
+/* The game depends on the seed and its number alone: an unfinished file can be continued anywhere.
+ * */
 bool selfplay_duel(Player *white, Player *black, Player *judge, const SelfplayRules *rules,
                    uint64_t number, GameRecord *game, Error *err)
 {
@@ -258,6 +262,7 @@ bool selfplay_duel(Player *white, Player *black, Player *judge, const SelfplayRu
     return match_search(&m, to_move(&m), &found, err) && play_out(&m, &found, err);
 }
 
+/* Only positions that training keeps are searched. */
 bool selfplay_rescore(Player *player, uint32_t soft_nodes, uint32_t hard_nodes, GameRecord *game,
                       Error *err)
 {
@@ -279,6 +284,7 @@ bool selfplay_rescore(Player *player, uint32_t soft_nodes, uint32_t hard_nodes, 
     return true;
 }
 
+/* With an empty hash table, so that the score does not depend on what was searched before. */
 bool selfplay_score(Player *player, const Position *p, uint32_t nodes, int *score, Error *err)
 {
     SamaraError why;

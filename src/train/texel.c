@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/texel.h"
 
+#include "base/parallel.h"
 #include "base/rng.h"
-#include "base/thread.h"
 #include "classical/classical.h"
 #include <math.h>
 #include <stdlib.h>
@@ -81,6 +81,7 @@ static uint16_t set_append(TexelSet *set, const Tally *tally, WeightKind kind, i
     return (uint16_t)(set->used - before);
 }
 
+/* Stores how often each weight counts: the tuner never evaluates a position again. */
 bool texel_set_add(TexelSet *set, const Position *p, double target)
 {
     Tally tally;
@@ -138,6 +139,8 @@ static double clamp_danger(double units, bool *rising)
     return units < 0 ? 0 : units > DANGER_MAX ? DANGER_MAX : units;
 }
 
+/* The evaluation in real numbers, from the stored counts. Keeps what the backward pass needs: which
+ * clamps and signs were in force. */
 static Forward forward(const TexelSet *set, const Entry *e, const TexelWeights *w)
 {
     Forward f = {0};
@@ -225,11 +228,7 @@ typedef struct Pass {
     int threads;
 } Pass;
 
-typedef struct PassThread {
-    Pass *pass;
-    int number;
-} PassThread;
-
+/* Error and gradient of the mean squared difference between expected and real result. */
 static void run_slice(const Pass *pass, Slice *slice, size_t begin, size_t end)
 {
     slice->error = 0;
@@ -247,38 +246,21 @@ static void run_slice(const Pass *pass, Slice *slice, size_t begin, size_t end)
     }
 }
 
-static void *pass_thread(void *arg)
+static void run_part(void *user, int part)
 {
-    const PassThread *self = arg;
-    const Pass *pass = self->pass;
-    for (size_t s = (size_t)self->number; s < SLICES; s += (size_t)pass->threads)
+    const Pass *pass = user;
+    for (size_t s = (size_t)part; s < SLICES; s += (size_t)pass->threads)
         run_slice(pass, &pass->slices[s], pass->first + pass->count * s / SLICES,
                   pass->first + pass->count * (s + 1) / SLICES);
-    return NULL;
 }
 
-/* Mean error over the pass; if `gradient` is given, its mean gradient. Slices that got no thread of
- * their own are done by the caller. */
+/* Mean error over the pass; if `gradient` is given, its mean gradient. The slices are added in a fixed
+ * order, so the result does not depend on the number of threads. */
 static double run_pass(Pass *pass, TexelWeights *gradient)
 {
-    enum { MAX_THREADS = SLICES };
-    Thread threads[MAX_THREADS];
-    PassThread selves[MAX_THREADS];
-    bool started[MAX_THREADS] = {false};
-    pass->threads = pass->threads < 1             ? 1
-                    : pass->threads > MAX_THREADS ? MAX_THREADS
-                                                  : pass->threads;
+    pass->threads = pass->threads < 1 ? 1 : pass->threads > SLICES ? SLICES : pass->threads;
     pass->with_gradient = gradient != NULL;
-    for (int i = 0; i < pass->threads; i++) {
-        selves[i] = (PassThread){pass, i};
-        started[i] = i > 0 && thread_start(&threads[i], pass_thread, &selves[i]);
-    }
-    for (int i = 0; i < pass->threads; i++)
-        if (!started[i])
-            pass_thread(&selves[i]);
-    for (int i = 0; i < pass->threads; i++)
-        if (started[i])
-            thread_join(threads[i]);
+    parallel_for(pass->threads, run_part, pass);
 
     double error = 0;
     const double share = pass->count ? 1.0 / (double)pass->count : 0;
@@ -294,6 +276,7 @@ static double run_pass(Pass *pass, TexelWeights *gradient)
     return error * share;
 }
 
+/* Over the whole set; NAN if memory is short. */
 double texel_error(const TexelSet *set, const TexelWeights *w, double unit, int threads)
 {
     Slice *slices = malloc(SLICES * sizeof(Slice));
@@ -310,6 +293,7 @@ double texel_error(const TexelSet *set, const TexelWeights *w, double unit, int 
     return error;
 }
 
+/* Over the whole set, for tests against differences. */
 void texel_gradient(const TexelSet *set, const TexelWeights *w, int threads, TexelWeights *gradient)
 {
     Slice *slices = malloc(SLICES * sizeof(Slice));
@@ -439,6 +423,7 @@ static bool workshop_alloc(Workshop *shop, size_t positions)
     return shop->order && shop->slices && shop->adam && shop->start && shop->gradient;
 }
 
+/* One pass in batches; the step size falls linearly to zero over all epochs. */
 static void run_epoch(const TexelSet *set, const TexelOptions *options, int epoch, Workshop *shop,
                       TexelWeights *w)
 {
@@ -455,6 +440,7 @@ static void run_epoch(const TexelSet *set, const TexelOptions *options, int epoc
     }
 }
 
+/* Adam on shuffled batches, pulled towards the old values where the positions say little. */
 bool texel_tune(const TexelSet *set, const TexelOptions *options, TexelWeights *w, Error *err)
 {
     if (set->count == 0 || set->count > UINT32_MAX)
@@ -515,6 +501,8 @@ static void move_average(const TexelSet *set, TexelWeights *w, int first, int co
     }
 }
 
+/* Mean values of mobility and placement go into the piece values: the scores stay and the numbers
+ * can be read. */
 void texel_tidy(const TexelSet *set, TexelWeights *w)
 {
     static const struct {
@@ -543,6 +531,7 @@ void texel_tidy(const TexelSet *set, TexelWeights *w)
     }
 }
 
+/* The text of weights.def, ready to be compiled. */
 void texel_write(const TexelWeights *w, Buffer *out)
 {
     buffer_puts(out, "/* weights.def -- values of the weights in terms.def, V(middlegame, "

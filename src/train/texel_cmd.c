@@ -48,6 +48,7 @@ static bool add_game(Tuning *t, const GameRecord *game)
     return true;
 }
 
+/* Damage is reported and skipped. */
 static bool add_file(Tuning *t, const char *path, Error *err)
 {
     RecordReader *reader = record_open(path, err);
@@ -95,6 +96,8 @@ static bool write_weights(const TexelWeights *w, const char *path, Error *err)
     return ok;
 }
 
+/* Brings the weights to the scale of the trainer first, so that the step size fits, then tunes,
+ * tidies and writes. */
 static bool tune(Tuning *t, char **files, int file_count, const char *out, TexelWeights *w,
                  Error *err)
 {
@@ -117,6 +120,7 @@ static bool tune(Tuning *t, char **files, int file_count, const char *out, Texel
     return write_weights(w, out, err);
 }
 
+/* Settings from the command line; the outcome does not depend on the number of threads. */
 int texel_main(int argc, char **argv)
 {
     const char *out = NULL;

@@ -34,6 +34,8 @@ static const char *path_with(Buffer *path, const char *prefix, const char *endin
     return buffer_text(path);
 }
 
+/* After every epoch: checkpoint, curve, picture, network. A run that is stopped loses one epoch at
+ * most. */
 static bool write_results(const Run *run, Error *err)
 {
     const TrainJob *job = run->job;
@@ -64,6 +66,7 @@ static bool tick(void *user, size_t done, size_t steps)
     return !run->job->tick || run->job->tick(run->job->user);
 }
 
+/* Prints one line per epoch; a stop is an error that says how to go on. */
 static bool run_epochs(Run *run, Error *err)
 {
     const TrainJob *job = run->job;
@@ -88,6 +91,7 @@ static bool run_epochs(Run *run, Error *err)
     return true;
 }
 
+/* From nothing, from a network or checkpoint, or on from where it stopped. */
 static bool begin_trainer(Run *run, const Dataset *data, Error *err)
 {
     const TrainJob *job = run->job;
@@ -122,6 +126,7 @@ static void print_scales(const Blend *blend)
     fflush(stdout);
 }
 
+/* Loads the data, trains, and gives the last losses to a caller that wants them. */
 bool train_job_run(const TrainJob *job, char *const *paths, int count, CurvePoint *last, Error *err)
 {
     Dataset data;

@@ -28,6 +28,7 @@ static size_t valid_runs(const Trainer *c) { return c->data->valid_count / LEARN
 static size_t batch_runs(const Trainer *c) { return (size_t)c->settings.batch / LEARN_RUN; }
 static size_t epoch_steps(const Trainer *c) { return train_runs(c) / batch_runs(c); }
 
+/* Allocates everything; the data stays the caller's. */
 bool trainer_begin(Trainer *c, const TrainerSettings *settings, const Dataset *data, int threads,
                    Error *err)
 {
@@ -97,6 +98,7 @@ static void draw_order(Trainer *c, int epoch)
     }
 }
 
+/* The same positions in the same order after every epoch. */
 static double validate(Trainer *c)
 {
     if (valid_runs(c) == 0)
@@ -110,6 +112,8 @@ static double validate(Trainer *c)
     return learner_loss(c->learner, &batch, blend);
 }
 
+/* All batches in a new order, then the validation loss. False if tick() wants to stop; the epoch
+ * then does not count. */
 bool trainer_epoch(Trainer *c, TrainerTick tick, void *user)
 {
     const int epoch = c->epochs_done;
@@ -144,6 +148,7 @@ typedef struct CheckpointHeader {
 static const char CHECKPOINT_MAGIC[8] = "SAMARACP";
 enum { CHECKPOINT_VERSION = 2 };
 
+/* What a checkpoint must agree on with the run that resumes it. */
 static CheckpointHeader make_header(const Trainer *c)
 {
     CheckpointHeader header;
@@ -158,6 +163,7 @@ static CheckpointHeader make_header(const Trainer *c)
     return header;
 }
 
+/* Weights and both moments of Adam: training goes on from here exactly as if it had not stopped. */
 bool trainer_save(const Trainer *c, const char *path, Error *err)
 {
     const CheckpointHeader header = make_header(c);
@@ -208,6 +214,7 @@ static bool same_settings(const TrainerSettings *a, const TrainerSettings *b)
            a->fit_scale == b->fit_scale;
 }
 
+/* Refuses a checkpoint of other settings or other data: the result would be neither run. */
 bool trainer_resume(Trainer *c, const char *path, Error *err)
 {
     Buffer bytes = {0};

@@ -78,6 +78,8 @@ static bool is_pgn(const char *path)
 
 /* --- games of self-play --- */
 
+/* Every position behind the opening counts with its score, its material and the result for the side
+ * to move. */
 static void add_game(WdlCounts *counts, const GameRecord *game)
 {
     Position p;
@@ -91,6 +93,7 @@ static void add_game(WdlCounts *counts, const GameRecord *game)
     }
 }
 
+/* Games of self-play. */
 static bool add_records(WdlCounts *counts, const char *path, Error *err)
 {
     GameRecord *game = malloc(sizeof *game);
@@ -110,6 +113,7 @@ static void print_row(const char *name, const double c[4])
     printf("static const double %s[4] = {%.3f, %.3f, %.3f, %.3f};\n", name, c[0], c[1], c[2], c[3]);
 }
 
+/* Prints the model as rows of C, to be pasted into src/engine/wdl.c. */
 static int fit_files(WdlCounts *counts, int files, char **paths, const char *player)
 {
     WdlFit fit;
@@ -133,6 +137,7 @@ static int fit_files(WdlCounts *counts, int files, char **paths, const char *pla
     return 0;
 }
 
+/* PGN files of matches count too, for one player's scores. */
 int wdl_main(int argc, char **argv)
 {
     const char *player = NULL;

@@ -149,6 +149,8 @@ static double positions_in(const WdlCounts *counts, int first, int last)
     return sum;
 }
 
+/* Fits both parameters for each range of material by maximum likelihood, then a cubic through them,
+ * weighted by positions. */
 bool wdl_fit(const WdlCounts *counts, WdlFit *fit)
 {
     double x[WDL_MATERIAL_BINS], a[WDL_MATERIAL_BINS], b[WDL_MATERIAL_BINS],

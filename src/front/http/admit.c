@@ -33,6 +33,8 @@ static bool has_word(Str list, const char *word)
     return false;
 }
 
+/* Only fields that the server obeys. A field that may come once and comes twice is remembered:
+ * proxies and servers may disagree about which counts. */
 static Fields read_fields(const Head *head)
 {
     Fields f = {0};
@@ -92,6 +94,7 @@ static bool framing_is_sound(Request *r, const Fields *f)
     return true;
 }
 
+/* The path is decoded once, here; the query stays as it is. */
 static bool read_target(Request *r, Fields *f)
 {
     Target target;
@@ -144,6 +147,8 @@ static bool token_is_right(Request *r, const Fields *f, bool api)
     return true;
 }
 
+/* Size, type and encoding are checked before a byte of the body is read; large bodies count against
+ * a quota per client. */
 static bool body_is_welcome(Request *r, const Fields *f)
 {
     const size_t taken = r->route ? r->route->body_limit : 0;
@@ -182,6 +187,7 @@ static void find_client(Request *r, ClientId peer, bool peer_is_proxy)
         r->client = client_of_address(address);
 }
 
+/* Everything that can refuse a request by its head alone, cheapest first. */
 bool admit(Request *r, ClientId peer, bool peer_is_proxy)
 {
     Fields f = read_fields(&r->head);

@@ -13,6 +13,7 @@ EMBED_FILE(samara_openapi, SAMARA_OPENAPI_FILE);
 #include SAMARA_ASSETS_FILE
 #undef ASSET
 
+/* The files of the page are compiled in; the build lists them. */
 bool assets_find(Str name, Asset *out)
 {
 #define ASSET(n, file_name, file_digest, file_type, file, packed_file)                             \

@@ -37,6 +37,7 @@ static size_t find(Str s, char c)
 /* ":8000" or nothing. Proxies may hide the port behind other letters; it is not looked at. */
 static bool is_port(Str s) { return s.len == 0 || s.ptr[0] == ':'; }
 
+/* IPv4 or IPv6, with or without a port, as proxies write them. */
 bool address_parse(Str text, Address *out)
 {
     Str host = text, port = {0};
@@ -114,6 +115,8 @@ static Str forwarded_for(Str element)
     return (Str){0};
 }
 
+/* Reads the list from its end: the last address that is not a trusted proxy is the client, whatever
+ * the client itself wrote before it. */
 bool proxies_client(const Proxies *proxies, const Head *head, Address *out)
 {
     const bool standard = strcmp(proxies->header, "Forwarded") == 0;

@@ -85,6 +85,7 @@ static void enter(Connection *c, State state, int64_t patience_ms)
 
 /* --- closing --- */
 
+/* Gives everything back at once but the memory: callers up the stack still look at the state. */
 static void close_now(Connection *c)
 {
     if (c->state == CLOSED)
@@ -345,6 +346,7 @@ static bool read_head(Connection *c)
     return false;
 }
 
+/* Drops or keeps the body; when it is complete the request goes to its route. */
 static bool read_body(Connection *c)
 {
     Request *r = c->request;
@@ -407,6 +409,7 @@ static void advance(Connection *c)
     }
 }
 
+/* What the poller should report depends on the state alone. */
 static unsigned wish(const Connection *c)
 {
     const unsigned reading = !c->eof && c->in.len < MOST_AHEAD ? POLLER_READ : 0u;
@@ -444,6 +447,7 @@ static void step(Connection *c)
         update(c);
 }
 
+/* Reads at most what may wait; a client that leaves cancels its search. */
 static void read_some(Connection *c)
 {
     ConnectionSet *set = c->set;
@@ -469,6 +473,7 @@ static void read_some(Connection *c)
 
 /* --- called by the thread of the set --- */
 
+/* In the loop's own thread: the listener only posts the connection. */
 static void arrive(Letter *letter)
 {
     Connection *c = (Connection *)letter;
@@ -513,6 +518,7 @@ void connection_ready(Connection *c, unsigned what)
         step(c);
 }
 
+/* Goes on with connections that had more to do than one turn allows. */
 void connections_continue(ConnectionSet *set)
 {
     Connection *c = set->ready;
@@ -526,6 +532,7 @@ void connections_continue(ConnectionSet *set)
     }
 }
 
+/* Frees the closed ones when nothing on the stack can point to them. */
 void connections_bury(ConnectionSet *set)
 {
     Connection **link = &set->dead;
@@ -561,6 +568,7 @@ static void beat(Connection *c)
     step(c);
 }
 
+/* Detects timeouts and sends heartbeats; remembers when it must run next. */
 void connections_sweep(ConnectionSet *set, int64_t now)
 {
     Connection *next;
@@ -580,6 +588,8 @@ void connections_sweep(ConnectionSet *set, int64_t now)
     }
 }
 
+/* At the end of the server: idle connections at once, busy ones when they are done or when time is
+ * over. */
 int connections_close(ConnectionSet *set, bool all)
 {
     Connection *next;
@@ -597,6 +607,7 @@ int connections_close(ConnectionSet *set, bool all)
 
 /* --- called by others --- */
 
+/* From the listener's thread: the connection belongs to the loop from here on. */
 bool connection_open(ConnectionSet *set, int fd, ClientId peer, bool peer_is_proxy)
 {
     Connection *c = calloc(1, sizeof *c);

@@ -23,6 +23,7 @@ static int patience(const ConnectionSet *set, int64_t now)
     return left < 0 ? 0 : left > 60000 ? 60000 : (int)left + 1;
 }
 
+/* Events, letters of other threads, unfinished work, timeouts, then the closed ones are freed. */
 static void one_round(ConnectionSet *set, int timeout_ms)
 {
     PollerEvent events[MOST_EVENTS];
@@ -60,6 +61,7 @@ static void *run(void *arg)
     return NULL;
 }
 
+/* NULL if the system has no thread or poller left. */
 EventLoop *event_loop_start(const ConnectionHandler *handler, Quota *quota)
 {
     EventLoop *loop = calloc(1, sizeof *loop);
@@ -85,6 +87,7 @@ void event_loop_end(EventLoop *loop)
     poller_wake(loop->set.poller);
 }
 
+/* Also cleans up behind a start that failed halfway. */
 void event_loop_stop(EventLoop *loop)
 {
     if (!loop)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+/* Looks at each byte once, however the head is cut into packets. Lone CR or LF and control
+ * characters are refused: parsers disagree about them. */
 HeadState head_scan(const char *bytes, size_t len, size_t *seen)
 {
     for (size_t i = *seen; i < len; i++) {
@@ -91,6 +93,8 @@ static Str trim_blanks(Str s)
     return s;
 }
 
+/* Slices of the bytes, nothing is copied. Returns the status to refuse with, 0 if it is well
+ * formed. */
 int head_parse(Head *head, const char *bytes, size_t len)
 {
     Str rest = {bytes, len}, line;

@@ -66,6 +66,7 @@ static int listen_at(const struct sockaddr_storage *place, socklen_t len)
     return -1;
 }
 
+/* Binds before anything else is started, so that a taken port is reported at once. */
 Listener *listener_open(const char *address, int port, Error *err)
 {
     struct sockaddr_storage place = {0};
@@ -94,6 +95,7 @@ int listener_port(const Listener *listener)
 
 /* --- accepting --- */
 
+/* Accepts and hands on. When descriptors run out it waits instead of spinning. */
 static void *attend(void *arg)
 {
     Listener *listener = arg;

@@ -6,6 +6,7 @@
 
 static const uint64_t perft_budget = 300000000; /* positions: a few seconds */
 
+/* Legal moves in both notations, and the state of the game. */
 void look_legal(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
@@ -53,6 +54,7 @@ static bool within_budget(Slot *slot, int depth, Reply *reply)
     return true;
 }
 
+/* Bounded by depth and by the size of the first plies, since it cannot be interrupted. */
 void look_perft(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
@@ -78,6 +80,7 @@ void look_perft(Task *task, Slot *slot)
     request_done(r);
 }
 
+/* The classical terms for both sides, in pawns. */
 static json_t *terms_json(const SamaraEval *eval)
 {
     json_t *terms = json_array();
@@ -102,6 +105,7 @@ static json_t *pieces_json(const SamaraEval *eval)
     return pieces;
 }
 
+/* The static evaluation, White's view. */
 void look_eval(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;

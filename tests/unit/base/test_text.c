@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -70,6 +71,25 @@ static void lines_keep_their_blanks_and_may_be_empty(void **state)
     assert_str(str_line(&rest), "quit");
     assert_int_equal(rest.len, 0);
     assert_str(str_line(&rest), "");
+}
+
+static void until_cuts_at_a_character_of_choice(void **state)
+{
+    (void)state;
+    Str rest = STR("network||classical");
+    assert_str(str_until(&rest, '|'), "network");
+    assert_str(str_until(&rest, '|'), "");
+    assert_str(str_until(&rest, '|'), "classical");
+    assert_int_equal(rest.len, 0);
+    assert_str(str_until(&rest, '|'), "");
+}
+
+static void a_duplicate_is_terminated(void **state)
+{
+    (void)state;
+    char *copy = str_duplicate((Str){"e2e4 e7e5", 4});
+    assert_string_equal(copy, "e2e4");
+    free(copy);
 }
 
 static void trimming_takes_blanks_off_both_ends(void **state)
@@ -289,6 +309,8 @@ int main(void)
         cmocka_unit_test(a_prefix_is_not_longer_than_its_word),
         cmocka_unit_test(tokens_are_separated_by_any_blanks),
         cmocka_unit_test(lines_keep_their_blanks_and_may_be_empty),
+        cmocka_unit_test(until_cuts_at_a_character_of_choice),
+        cmocka_unit_test(a_duplicate_is_terminated),
         cmocka_unit_test(trimming_takes_blanks_off_both_ends),
         cmocka_unit_test(integers_are_read_within_their_range),
         cmocka_unit_test(what_is_not_an_integer_is_refused_and_leaves_the_target_alone),

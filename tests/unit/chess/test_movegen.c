@@ -215,7 +215,6 @@ static void keys_tell_apart_what_the_rules_tell_apart(void **state)
     const Position a = position("4k3/8/8/8/8/8/4P3/4K2N w - - 0 1", FEN_STANDARD);
     const Position b = position("4k3/8/8/8/8/8/4P3/4K1N1 w - - 7 9", FEN_STANDARD);
     assert_true(a.st.pawn_key == b.st.pawn_key);
-    assert_true(a.st.major_key == b.st.major_key);
     assert_true(a.st.minor_key != b.st.minor_key);
     assert_true(a.st.nonpawn_key[WHITE] != b.st.nonpawn_key[WHITE]);
     assert_true(a.st.nonpawn_key[BLACK] == b.st.nonpawn_key[BLACK]);

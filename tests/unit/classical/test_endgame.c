@@ -211,10 +211,21 @@ static void drawish_endings_count_for_less(void **state)
     }
 }
 
+static void what_is_known_is_told_to_the_side_to_move(void **state)
+{
+    (void)state;
+    const Position white = position("4k3/8/8/8/8/8/8/3RK3 w - - 0 1"),
+                   black = position("4k3/8/8/8/8/8/8/3RK3 b - - 0 1");
+    int score = 0;
+    assert_true(classical_knows(&white, &score) && score > 1000);
+    assert_true(classical_knows(&black, &score) && score < -1000);
+}
+
 int main(void)
 {
     classical_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_known_is_told_to_the_side_to_move),
         cmocka_unit_test(king_and_pawn_against_king_is_exact),
         cmocka_unit_test(lone_kings_are_judged_rightly),
         cmocka_unit_test(progress_towards_mate_is_rewarded),

@@ -61,7 +61,7 @@ static bool step(Walk *w)
         pos_make(&w->p, m, &w->undos[w->depth], &delta);
         w->crossings += view_changes(king, pos_king(&w->p, color_flip(w->p.turn)));
     }
-    acc_push(w->stack, &delta, &w->p);
+    acc_push(w->stack, &delta);
     w->depth++;
     return true;
 }

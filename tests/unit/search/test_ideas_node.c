@@ -59,7 +59,7 @@ static void reverse_futility_asks_less_when_improving(void **state)
 {
     Score score;
     Node n = lab_node(lab_set(*state, QUIET_BOARD), 0, 4);
-    n.worsening = false;
+    n.opponent_worsening = false;
     n.eval = n.beta + 4 * rfp_margin - 1;
     n.improving = false;
     assert_false(reverse_futility_cuts(&n, &score));
@@ -286,11 +286,11 @@ static void hindsight_corrects_the_reduction_before(void **state)
 {
     Worker *w = lab_set(*state, QUIET_BOARD);
     Node n = lab_node(w, 0, 6);
-    n.worsening = false;
+    n.opponent_worsening = false;
     adjust_depth_in_hindsight(&n, 3 * LMR);
     assert_int_equal(n.depth, 7);
     n = lab_node(w, 0, 6);
-    n.worsening = true;
+    n.opponent_worsening = true;
     n.frame[-1].static_eval = hindsight_margin + 1 - n.static_eval;
     adjust_depth_in_hindsight(&n, 3 * LMR);
     assert_int_equal(n.depth, 5);
@@ -308,11 +308,11 @@ static void the_trend_compares_with_two_plies_ago(void **state)
     n.frame[-2].static_eval = n.static_eval - 1;
     n.frame[-1].static_eval = -n.static_eval + 1;
     judge_trend(&n);
-    assert_true(n.improving && n.worsening);
+    assert_true(n.improving && n.opponent_worsening);
     n.frame[-2].static_eval = n.static_eval + 1;
     n.frame[-1].static_eval = -n.static_eval - 1;
     judge_trend(&n);
-    assert_false(n.improving || n.worsening);
+    assert_false(n.improving || n.opponent_worsening);
     n.frame[-2].static_eval = SCORE_NONE; /* in check then: four plies ago */
     n.frame[-4].static_eval = n.static_eval - 1;
     judge_trend(&n);

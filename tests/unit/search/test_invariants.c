@@ -71,11 +71,11 @@ static void walk(bool tell)
         Delta delta;
         const Delta nothing = {0};
         pos_make(&p, first.moves[i], &undo, &delta);
-        acc_push(stack, tell ? &delta : &nothing, &p);
+        acc_push(stack, tell ? &delta : &nothing);
         gen_legal(&p, &second);
         for (int k = 0; k < second.count; k++) {
             pos_make(&p, second.moves[k], &undo_second, &delta);
-            acc_push(stack, tell ? &delta : &nothing, &p);
+            acc_push(stack, tell ? &delta : &nothing);
             acc_evaluate(stack, &p);
             acc_pop(stack);
             pos_unmake(&p, second.moves[k], &undo_second);

@@ -53,9 +53,12 @@ export function reportEffect(store: Store<State>, actions: Actions, engine: Engi
   });
 }
 
+/* The engine explains in English; in other languages the page says what it can. */
+export const engineSpeaks = (): boolean => language() === 'en';
+
 /** What to say about a judged move: the engine's own words, or its verdict and the better move. */
 export function wordsOf(move: MoveReport, sanText: (san: string) => string): string {
-  if (move.text) return move.text;
+  if (move.text && engineSpeaks()) return move.text;
   if (!move.judgement) return '';
   const verdict = t(move.judgement);
   return move.best_san ? `${verdict}. ${t('bestWas', { move: sanText(move.best_san) })}` : `${verdict}.`;

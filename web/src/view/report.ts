@@ -3,7 +3,7 @@
 
 import { scoreText } from '../chess/score.ts';
 import { type MoveNode, moveNumber } from '../chess/tree.ts';
-import { percent, wordsOf } from '../effects/report.ts';
+import { engineSpeaks, percent, wordsOf } from '../effects/report.ts';
 import type { SideReport } from '../engine/engine.ts';
 import type { State } from '../state/state.ts';
 import { numberText, t } from '../texts/index.ts';
@@ -60,7 +60,7 @@ export class ReportView {
     });
     return [
       h('div', { class: 'sides' }, sideView(nameOf(s, 'white'), 'white', data.white), sideView(nameOf(s, 'black'), 'black', data.black)),
-      ...(data.summary ? [h('p', {}, data.summary)] : []),
+      ...(data.summary && engineSpeaks() ? [h('p', { class: 'summary' }, data.summary)] : []),
       points.length ? h('h3', {}, t('turningPoints')) : h('p', {}, t('noTurningPoints')),
       h('ul', { class: 'turning' }, ...points),
     ];
