@@ -44,6 +44,8 @@ run('a second report takes the place of the first, in the game, in the list and 
   }
   assert.equal((texts[1].match(/Blunder/g) ?? []).length, (texts[0].match(/Blunder/g) ?? []).length);
   assert.ok((texts[1].match(/Blunder/g) ?? []).length >= 1);
+  assert.match(texts[1].replace(/\s+/g, ' '), /Blunder\. Nf6 does not stop the mate/, "in the engine's words");
+  assert.equal(texts[1], texts[0], 'the same report, to the last letter');
   assert.equal(await page.evaluate(() => window.samara.tree.root.children.length), 1, 'the game itself has no variation');
   assert.doesNotMatch(await page.textContent('#report .sides'), /\?(?![!?])\s*\d+ %/);
   assert.match(await page.textContent('#report .sides'), /White.*Black/s);

@@ -25,6 +25,8 @@ import { curve } from '../src/view/graph.ts';
 import { menOf } from '../src/view/grid.ts';
 import { matches } from '../src/view/library.ts';
 import { levelText, readControl } from '../src/view/newgame.ts';
+import { wordsOf } from '../src/effects/report.ts';
+import { setLanguage } from '../src/texts/index.ts';
 
 test('scores read as people write them', () => {
   assert.equal(scoreText({ cp: 35 }), '+0.35');
@@ -262,4 +264,15 @@ test('games are found by any word of theirs', () => {
   assert.ok(matches(row, 'Topalov pirc'));
   assert.ok(matches(row, ''));
   assert.ok(!matches(row, 'topalov sicilian'));
+});
+
+test('a judged move has its verdict once, then the words', () => {
+  const move = { ply: 6, san: 'Nf6', uci: 'g8f6', judgement: 'blunder' as const, best_san: 'g6' };
+  const san = (text: string) => text;
+  assert.equal(wordsOf(move, san), 'Blunder. g6 was best.');
+  assert.equal(wordsOf({ ...move, text: 'It allows mate.' }, san), 'Blunder. It allows mate.');
+  assert.equal(wordsOf({ ...move, text: 'Blunder. It allows mate.' }, san), 'Blunder. It allows mate.');
+  setLanguage('fi');
+  assert.equal(wordsOf({ ...move, text: 'It allows mate.' }, san), 'Paha virhe. Paras oli g6.', 'English words only where the page is English');
+  setLanguage('en');
 });

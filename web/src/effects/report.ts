@@ -58,9 +58,9 @@ export const engineSpeaks = (): boolean => language() === 'en';
 
 /** What to say about a judged move: the engine's own words, or its verdict and the better move. */
 export function wordsOf(move: MoveReport, sanText: (san: string) => string): string {
-  if (move.text && engineSpeaks()) return move.text;
-  if (!move.judgement) return '';
-  const verdict = t(move.judgement);
+  const verdict = move.judgement ? t(move.judgement) : '';
+  if (move.text && engineSpeaks()) return !verdict || move.text.startsWith(verdict) ? move.text : `${verdict}. ${move.text}`;
+  if (!verdict) return '';
   return move.best_san ? `${verdict}. ${t('bestWas', { move: sanText(move.best_san) })}` : `${verdict}.`;
 }
 
