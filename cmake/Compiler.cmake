@@ -55,6 +55,44 @@ if(SAMARA_TUNE)
     add_compile_definitions(SAMARA_TUNE)
 endif()
 
+# Builds that people run are hardened: string functions that know the size of their buffer, a guard before return addresses,
+# function tables that are read-only before main() begins, marks for processors that check jumps (CET). What that costs:
+# docs/DECISIONS.md. Sanitizers watch over the same things themselves.
+option(SAMARA_HARDEN "Harden release builds" ON)
+set(SAMARA_HARDENED 0)
+set(samara_hardening "")
+if(SAMARA_HARDEN AND NOT SAMARA_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$"
+        AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    set(SAMARA_HARDENED 1)
+    set(CMAKE_REQUIRED_FLAGS "-O2 -Werror -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
+    check_c_source_compiles("#include <string.h>\nint main(int n, char **v) { char b[9]; strcpy(b, v[0]); return b[n]; }"
+        SAMARA_FORTIFY_3)
+    unset(CMAKE_REQUIRED_FLAGS)
+    set(samara_hardening -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+    if(SAMARA_FORTIFY_3)
+        list(TRANSFORM samara_hardening REPLACE "SOURCE=2" "SOURCE=3")
+    endif()
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|i.86|AMD64")
+        list(APPEND samara_hardening -fcf-protection=full)
+    elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+        list(APPEND samara_hardening -mbranch-protection=standard)
+    endif()
+endif()
+
+# samara_flags(target): what the layers and programs have beyond all other targets. Besides hardening, a warning of numbers that
+# lose digits where they change their type; gcc alone, since clang's warning of that name is another one. Signs may change:
+# half of C's own functions would have to be argued with.
+function(samara_flags target)
+    target_compile_options(${target} PRIVATE ${samara_hardening})
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(${target} PRIVATE -Wconversion -Wno-sign-conversion)
+    endif()
+    get_target_property(type ${target} TYPE)
+    if(SAMARA_HARDENED AND type MATCHES "EXECUTABLE|SHARED")
+        target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now,-z,noexecstack)
+    endif()
+endfunction()
+
 if(SAMARA_SANITIZE)
     add_compile_options(-fsanitize=${SAMARA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${SAMARA_SANITIZE})

@@ -37,6 +37,7 @@ if(objects)
         add_dependencies(${library} ${owners})
         set_target_properties(${library} PROPERTIES OUTPUT_NAME samara LINKER_LANGUAGE C)
     endforeach()
+    samara_flags(libsamara_shared)
     set_target_properties(libsamara_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
     set(needed "-lpthread -lm") # by the library itself
