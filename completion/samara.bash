@@ -27,6 +27,7 @@ _samara()
     case $previous in
     --connections | --depth | --engines | --from | --hash | --host | --jobs | --keep-days | --language | --level | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
     --level) COMPREPLY=($(compgen -W "beginner club expert" -- "$word")); return ;;
+    --language) COMPREPLY=($(compgen -W "en bs ro vi fi ru" -- "$word")); return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
     --book | --build | --db | --file | --pgn | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;

@@ -371,6 +371,9 @@ static void explain_fault(Case *c)
 static void explain_merit(Case *c)
 {
     const Question *q = c->q;
+    /* Nothing was better, and yet it is mate. */
+    if (worth_loses(q->played))
+        add_mate(c, &c->reply, -worth_mate_in(q->played), ROLE_EFFECT, ROLE_CAUSE, false);
     if (worth_wins(q->played))
         add_mate(c, &c->better, worth_mate_in(q->played), ROLE_PRAISE, ROLE_PRAISE_CAUSE, true);
     else

@@ -279,6 +279,8 @@ static void say_merit(const Talk *t)
         say_simple(t, SAY_GREAT, NULL);
     if (!always && !v->great)
         return;
+    if (claim_find(&v->claims, CLAIM_MATE, ROLE_EFFECT))
+        say_effect(t);
     if (mate)
         say_simple(t, mate->mate == 1 ? SAY_MATES_NOW : SAY_MATES, mate);
     else if (win && !say_queening(t, SAY_QUEENS, ROLE_PRAISE_CAUSE) &&

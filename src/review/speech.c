@@ -4,7 +4,8 @@
 #include "review/words.h"
 #include <string.h>
 
-static const Language *const languages[] = {&language_en};
+static const Language *const languages[] = {&language_en, &language_bs, &language_ro,
+                                            &language_vi, &language_fi, &language_ru};
 enum { LANGUAGES = sizeof languages / sizeof *languages };
 static const char *const level_names[LEVEL_COUNT] = {"beginner", "club", "expert"};
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* The words that speech_named() knows. */
-#define SPEECH_LANGUAGES "en"
+#define SPEECH_LANGUAGES "en|bs|ro|vi|fi|ru"
 #define SPEECH_LEVELS "beginner|club|expert"
 
 typedef struct Language Language;

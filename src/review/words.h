@@ -41,6 +41,6 @@ struct Language {
     const char *exchange, *material;
 };
 
-extern const Language language_en;
+extern const Language language_en, language_bs, language_ro, language_vi, language_fi, language_ru;
 
 #endif

@@ -29,7 +29,6 @@ const Language language_en = {
             [SAY_ALLOWS_PERPETUAL] = {"{move} lets {other} escape with perpetual check: {line}.",
                                       NULL, NULL},
             [SAY_IGNORES_THREAT] = {"The threat was there before the move.", NULL, NULL},
-            [SAY_IGNORES_MATE_THREAT] = {"The threat was there before the move.", NULL, NULL},
             [SAY_MATE_THREAT_IGNORED] = {"{move} does not stop the mate that {key} threatened: "
                                          "{line}.",
                                          NULL, NULL},
@@ -55,7 +54,6 @@ const Language language_en = {
                                NULL},
             [SAY_WOULD_WIN_BY] = {"{best} wins {won}: {clause}.", NULL, NULL},
             [SAY_WAS_BETTER] = {"{best} was better: {line}.", "{best} was better.", NULL},
-            [SAY_WAS_BETTER_SHORT] = {"{best} was better.", NULL, NULL},
             [SAY_AVOIDS] = {"{best} avoids it.", NULL, NULL},
             [SAY_KEEPS_KING_SAFE] = {"{best} was better and keeps {side}'s king safer: {line}.",
                                      "{best} was better.", NULL},
@@ -82,7 +80,6 @@ const Language language_en = {
                              NULL},
             [SAY_IS_FORCED] = {"{move} is forced.", "{move} is the only legal move.", NULL},
             [SAY_IS_BOOK] = {"{move} is opening theory.", NULL, NULL},
-            [SAY_MISSED_WIN] = {"The win is gone.", NULL, NULL},
             [SAY_PLAN] = {"The game may go on {line}.", NULL, NULL},
             [SAY_THREATENS] = {"{other} threatens {key}, which wins {won}.", NULL, NULL},
             [SAY_THREATENS_MATE] = {"{other} threatens mate in {n} with {key}.", NULL, NULL},

@@ -127,7 +127,7 @@ static void words_name_the_mate(void **state)
 
 /* --- words --- */
 
-static const char *const all_languages[] = {"en"};
+static const char *const all_languages[] = {"en", "bs", "ro", "vi", "fi", "ru"};
 
 /* Every phrase of every language and level can be said, no brace is left, and nothing is longer
  * than a line of text allows. */
