@@ -14,6 +14,7 @@
 #include <string.h>
 #ifdef SAMARA_HTTP
 #include "front/http/http.h"
+#include "front/http/mcp.h"
 #endif
 
 /* --- bench --- */
@@ -200,6 +201,16 @@ static int serve(int argc, char **argv)
 #endif
 }
 
+static int mcp(int argc, char **argv)
+{
+#ifdef SAMARA_HTTP
+    return mcp_main(argc, argv);
+#else
+    (void)argc;
+    return cli_fail(argv[0], "this build cannot read JSON: jansson and sqlite3 were missing");
+#endif
+}
+
 /* --- all of them --- */
 
 static const ArgEntry commands[] = {
@@ -214,6 +225,7 @@ static const ArgEntry commands[] = {
     {"play", "plays a game in the terminal", play_main},
     {"platform", "speaks the protocol of a teaching platform", platform_main},
     {"serve", "serves the HTTP interface and the board page", serve},
+    {"mcp", "serves AI assistants over the Model Context Protocol", mcp},
 };
 
 enum { OWN_COMMANDS = sizeof commands / sizeof *commands, MOST_COMMANDS = 32 };
