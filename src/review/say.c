@@ -48,6 +48,15 @@ static void write_move(const Talk *t, const ReviewLine *line, bool from_before, 
              line->steps[index].san);
 }
 
+static void write_score(Worth whites, char *out, size_t size)
+{
+    const int mate = worth_mate_in(whites);
+    if (mate != 0)
+        snprintf(out, size, "#%d", mate);
+    else
+        snprintf(out, size, "%+.2f", whites / 100.0);
+}
+
 static void common_slots(const Talk *t, Slots *s)
 {
     const Verdict *v = t->verdict;
@@ -55,13 +64,8 @@ static void common_slots(const Talk *t, Slots *s)
     str_copy(s->move, sizeof s->move, str_from(v->move.san));
     str_copy(s->best, sizeof s->best, str_from(v->best_line.steps[0].san));
     s->white = v->white;
-    snprintf(s->score, sizeof s->score, "%+.2f", v->played / 100.0);
-    snprintf(s->score2, sizeof s->score2, "%+.2f", v->best / 100.0);
-    const int mates[2] = {worth_mate_in(v->played), worth_mate_in(v->best)};
-    if (mates[0])
-        snprintf(s->score, sizeof s->score, "#%d", mates[0]);
-    if (mates[1])
-        snprintf(s->score2, sizeof s->score2, "#%d", mates[1]);
+    write_score(v->white ? v->played : -v->played, s->score, sizeof s->score);
+    write_score(v->white ? v->best : -v->best, s->score2, sizeof s->score2);
 }
 
 static void claim_slots(const Talk *t, const Claim *c, Slots *s)
