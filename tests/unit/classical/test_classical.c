@@ -80,6 +80,7 @@ static void check_mirrored_twin(const Position *p, PawnTable *table)
         if (pos_piece_on(p, s) != NO_PIECE)
             pos_put(&mirrored, pos_piece_on(p, s), square_mirror(s));
     mirrored.turn = p->turn;
+    mirrored.ply = p->ply;
     mirrored.st.rule50 = p->st.rule50; /* known endings look at it */
     pos_finish(&mirrored);
     assert_int_equal(classical_evaluate(p, table), classical_evaluate(&mirrored, table));

@@ -27,6 +27,7 @@ static bool set_up(Position *p, Color turn, Square king, Square pawn, Square ene
     pos_put(p, WHITE_PAWN, pawn);
     pos_put(p, BLACK_KING, enemy);
     p->turn = (uint8_t)turn;
+    p->ply = p->turn;
     pos_finish(p);
     return !pos_attacked(p, pos_king(p, color_flip(turn)), turn, pos_occupied(p));
 }

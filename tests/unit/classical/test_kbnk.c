@@ -51,6 +51,7 @@ static bool random_position(Rng *rng, Position *p)
         pos_put(p, men[i], s);
     }
     p->turn = (uint8_t)rng_below(rng, 2);
+    p->ply = p->turn;
     pos_finish(p);
     return !pos_attacked(p, pos_king(p, !p->turn), p->turn, pos_occupied(p));
 }

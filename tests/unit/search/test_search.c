@@ -401,6 +401,7 @@ static Position crowded_board(Rng *rng, int count, const char *kinds)
         Position pos;
         pos_clear(&pos);
         pos.turn = (Color)rng_below(rng, 2);
+        pos.ply = pos.turn;
         for (int i = 0; i < count + 2; i++) {
             const int pick = (int)rng_below(rng, strlen(kinds));
             const PieceType type = i < 2 ? KING : (PieceType)(kinds[pick] - '0');
