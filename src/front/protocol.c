@@ -14,6 +14,8 @@
 
 enum { OVERHEAD_MS = 10 };
 
+enum { OVERHEAD_MS = 10 };
+
 /* UCI until a line of another protocol opens the conversation. */
 static void talk(Console *console, Samara *engine, SamaraPosition *position)
 {
@@ -33,8 +35,9 @@ static void talk(Console *console, Samara *engine, SamaraPosition *position)
     }
 }
 
-/* Opens what a conversation needs and holds it; `platform` NULL: in the client's language. The engine
- * is freed first: it may still write to the console. */
+/* Engine and console live as long as the conversation. The engine is freed first: it may still
+ * write to the console.
+ * `platform` NULL: in the client's language. */
 static int serve(const SamaraLimits *platform)
 {
     SamaraError err = {.text = "not enough memory for a game"};
