@@ -5,11 +5,11 @@ _samara()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local options="--version --simd --help" files=
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "bench perft divide eval analyse explain book genfens play platform serve bits ladder --version --simd --help help" -- "$word"))
+        COMPREPLY=($(compgen -W "bench perft divide eval analyse explain book genfens play platform serve mcp bits ladder --version --simd --help help" -- "$word"))
         return
     fi
     case $command in
-    help) COMPREPLY=($(compgen -W "bench perft divide eval analyse explain book genfens play platform serve bits ladder" -- "$word")); return ;;
+    help) COMPREPLY=($(compgen -W "bench perft divide eval analyse explain book genfens play platform serve mcp bits ladder" -- "$word")); return ;;
     bench) options="--nnue --help" files=yes ;;
     perft) options="--threads --hash --no-divide --chess960 --help" files= ;;
     divide) options="--threads --hash --no-divide --chess960 --help" files= ;;
@@ -21,12 +21,14 @@ _samara()
     play) options="--level --white --black --depth --movetime --pgn --chess960 --help" files= ;;
     platform) options="--movetime --depth --help" files= ;;
     serve) options="--port --listen --token-file --token --no-token --host --origin --trusted-proxy --proxy-header --db --no-store --store-size --keep-days --engines --streams --hash --stream-threads --stream-hash --syzygy --book --queue --max-time --max-stream --connections --help" files= ;;
+    mcp) options="--help" files= ;;
     bits) options="--speed --help" files= ;;
     ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac
     case $previous in
-    --connections | --depth | --engines | --from | --hash | --host | --jobs | --keep-days | --language | --level | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
+    --connections | --depth | --engines | --from | --hash | --host | --jobs | --keep-days | --level | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
     --level) COMPREPLY=($(compgen -W "beginner club expert" -- "$word")); return ;;
+    --language) COMPREPLY=($(compgen -W "en bs ro vi fi ru" -- "$word")); return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
     --book | --build | --db | --file | --pgn | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/cpu.h"
 #include "base/file.h"
+#include "base/app.h"
 #include "chess/attacks_speed.h"
 #include "chess/diagram.h"
 #include "chess/fen.h"

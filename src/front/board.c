@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A board for people, with letters; the side that is wanted stands below. */
+/* A board of letters for people and pipes. */
 static void draw_letters(const SamaraFields *fields, bool black_below, Buffer *out)
 {
     static const char edge[] = "  +---+---+---+---+---+---+---+---+\n";

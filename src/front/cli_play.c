@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* cli_play.c -- samara play: a game at the terminal. Moves and commands come as lines from standard
  * input, so a pipe plays as well as a person. */
+#include "base/app.h"
 #include "front/board.h"
 #include "front/cli_commands.h"
 #include "front/cli_words.h"
 #include "front/game_text.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_LEVEL = 10, DEFAULT_MS = 1000, LINE_TEXT = 2048 };
 
@@ -326,8 +326,8 @@ static int run(Play *p, char **words, int count)
         char start[SAMARA_FEN_SIZE];
         samara_position_fen(p->position, start);
         p->fen = start;
-        p->colour = isatty(STDOUT_FILENO);
-        p->prompts = isatty(STDIN_FILENO);
+        p->colour = app_is_terminal(1);
+        p->prompts = app_is_terminal(0);
         printf("Samara %s. You play %s. Type a move, or help.\n", samara_version(),
                p->user_white ? "White" : "Black");
         converse(p);

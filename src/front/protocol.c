@@ -14,8 +14,6 @@
 
 enum { OVERHEAD_MS = 10 };
 
-enum { OVERHEAD_MS = 10 };
-
 /* UCI until a line of another protocol opens the conversation. */
 static void talk(Console *console, Samara *engine, SamaraPosition *position)
 {
@@ -35,9 +33,8 @@ static void talk(Console *console, Samara *engine, SamaraPosition *position)
     }
 }
 
-/* Engine and console live as long as the conversation. The engine is freed first: it may still
- * write to the console.
- * `platform` NULL: in the client's language. */
+/* Opens what a conversation needs and holds it; `platform` NULL: in the client's language. The engine
+ * is freed first: it may still write to the console. */
 static int serve(const SamaraLimits *platform)
 {
     SamaraError err = {.text = "not enough memory for a game"};

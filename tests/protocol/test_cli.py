@@ -46,7 +46,7 @@ class Cli(unittest.TestCase):
         self.assertRegex(out, r'^Samara \d+\.\d+\.\d+\n\S')
         code, out, _ = run('help')
         self.assertEqual(code, 0)
-        for command in ('bench', 'perft', 'divide', 'eval', 'analyse', 'explain', 'book', 'genfens', 'play', 'platform', 'serve', 'bits', 'ladder'):
+        for command in ('bench', 'perft', 'divide', 'eval', 'analyse', 'explain', 'mcp', 'book', 'genfens', 'play', 'platform', 'serve', 'bits', 'ladder'):
             self.assertIn('  ' + command, out)
             self.assertIn('usage: samara ' + command, run('help', command)[1])
             self.assertEqual(run('help', command), run(command, '--help'))
