@@ -84,7 +84,7 @@ endif()
 # half of C's own functions would have to be argued with.
 function(samara_flags target)
     target_compile_options(${target} PRIVATE ${samara_hardening})
-    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT WIN32) # whose isfinite() and struct timespec lose digits themselves
         target_compile_options(${target} PRIVATE -Wconversion -Wno-sign-conversion)
     endif()
     get_target_property(type ${target} TYPE)
