@@ -22,8 +22,11 @@ def reports(build):
     """The JSON report of gcov for each object file that has run."""
     for data in sorted(build.resolve().rglob('*.gcda')):
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run(['gcov', '--json-format', '--branch-probabilities', str(data)], cwd=folder, check=True,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            done = subprocess.run(['gcov', '--json-format', '--branch-probabilities', str(data)], cwd=folder,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            if done.returncode:
+                print(f'coverage: {data.name} is of an older build', file=sys.stderr)
+                continue
             for report in Path(folder).glob('*.gcov.json.gz'):
                 yield json.loads(gzip.decompress(report.read_bytes()))
 
