@@ -135,7 +135,7 @@ static void the_least_used_positions_are_forgotten(void **state)
     (void)state;
     const StoreLimits limits = {.bytes = 4 * 40 * 200, .per_client = 1};
     Store *store = store_open(":memory:", limits, NULL);
-    char key[8], json[70];
+    char key[16], json[70];
     memset(json, 'j', sizeof json - 1);
     json[sizeof json - 1] = '\0';
     for (int i = 0; i < 200; i++) { /* 200 bytes each, forty are allowed */
