@@ -64,6 +64,7 @@ static bool same_move(Move m, TbMove found)
 
 static bool usable(Position *p)
 {
+    p->ply = p->turn;
     pos_finish(p);
     const Square king = pos_king(p, color_flip(p->turn));
     return !pos_attacked(p, king, p->turn, pos_occupied(p)) &&

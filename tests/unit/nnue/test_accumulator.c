@@ -157,6 +157,7 @@ static void mirror_board(const Position *p, Position *out)
         if (pos_piece_on(p, s) != NO_PIECE)
             pos_put(out, pos_piece_on(p, s), square_mirror(s));
     out->turn = p->turn;
+    out->ply = p->ply;
     pos_finish(out);
 }
 

@@ -43,6 +43,7 @@ static bool place(Position *p, const char *name, Rng *rng)
         pos_put(p, piece_make(c, t), s);
     }
     p->turn = (uint8_t)rng_below(rng, 2);
+    p->ply = p->turn;
     p->st.ep = NO_SQUARE;
     pos_finish(p);
     return !pos_attacked(p, pos_king(p, color_flip(p->turn)), p->turn, pos_occupied(p));
