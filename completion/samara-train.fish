@@ -43,6 +43,7 @@ complete -c samara-train -n '__fish_seen_subcommand_from rescore' -l classical -
 complete -c samara-train -n '__fish_seen_subcommand_from rescore' -x -l threads -d 'games at a time'
 complete -c samara-train -n '__fish_seen_subcommand_from rescore' -x -l hash -d 'transposition table for each game'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -r -l out -d 'name of what is written .nnue .checkpoint .csv .svg'
+complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l kings -d 'king buckets 1, or 4, where the own kings place chooses the inputs'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l hidden -d 'neurons 128, 256, 384, 512, 640, 768 or 1024'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l buckets -d 'outputs, chosen by the number of men'
 complete -c samara-train -n '__fish_seen_subcommand_from train' -x -l epochs -d 'passes through the data'

@@ -8,15 +8,18 @@
 #include <assert.h>
 #include <string.h>
 
+enum { CACHES = 2 * NN_MAX_KINGS };
+_Static_assert(NN_MAX_KINGS <= 4, "a View fits a byte");
+
 typedef struct AccEntry {
     Delta delta;     /* of the move that led here */
-    uint8_t view[2]; /* how each side sees the board here */
+    uint8_t view[2]; /* how each side sees the board here: a View */
     bool turned[2];  /* the move changed that: the parent's values are of no use */
     bool ready[2];   /* the values are computed */
 } AccEntry;
 
-/* What an accumulator was when a side last needed it made anew, by the half on which its king
- * stood. */
+/* What an accumulator was when a side last needed it made anew, by the king bucket and the half on
+ * which its king stood. */
 typedef struct AccCache {
     Bitboard by_type[6], by_color[2];
     int16_t *values;
@@ -27,8 +30,8 @@ struct AccStack {
     uint64_t identity; /* of the net whose values the caches hold */
     int top, capacity;
     AccEntry *entries;
-    int16_t *values;      /* [ply][side][hidden] */
-    AccCache cache[2][2]; /* [side][half] */
+    int16_t *values;           /* [ply][side][hidden] */
+    AccCache cache[2][CACHES]; /* [side][king bucket and half] */
     int16_t *cache_values;
 };
 
@@ -43,13 +46,13 @@ AccStack *acc_create(int max_plies)
     stack->capacity = max_plies + 1;
     stack->entries = memory_alloc(entries * sizeof *stack->entries, CACHE_LINE);
     stack->values = memory_alloc(entries * 2 * width, CACHE_LINE);
-    stack->cache_values = memory_alloc(4 * width, CACHE_LINE);
+    stack->cache_values = memory_alloc(2 * CACHES * width, CACHE_LINE);
     if (!stack->entries || !stack->values || !stack->cache_values) {
         acc_destroy(stack);
         return NULL;
     }
-    for (int i = 0; i < 4; i++)
-        stack->cache[i / 2][i % 2].values = stack->cache_values + i * NN_MAX_HIDDEN;
+    for (int i = 0; i < 2 * CACHES; i++)
+        stack->cache[i / CACHES][i % CACHES].values = stack->cache_values + i * NN_MAX_HIDDEN;
     return stack;
 }
 
@@ -65,11 +68,11 @@ void acc_destroy(AccStack *stack)
 
 static void clear_caches(AccStack *stack)
 {
-    for (int i = 0; i < 4; i++) {
-        AccCache *cache = &stack->cache[i / 2][i % 2];
+    for (int i = 0; i < 2 * CACHES; i++) {
+        AccCache *cache = &stack->cache[i / CACHES][i % CACHES];
         memset(cache->by_type, 0, sizeof cache->by_type);
         memset(cache->by_color, 0, sizeof cache->by_color);
-        memcpy(cache->values, stack->net->bias, (size_t)stack->net->hidden * sizeof(int16_t));
+        memcpy(cache->values, stack->net->bias, (size_t)stack->net->shape.hidden * sizeof(int16_t));
     }
 }
 
@@ -85,7 +88,7 @@ void acc_reset(AccStack *stack, const Net *net, const Position *root)
     AccEntry *entry = &stack->entries[0];
     *entry = (AccEntry){0};
     for (Color side = WHITE; side <= BLACK; side++) {
-        entry->view[side] = (uint8_t)view_from(side, pos_king(root, side));
+        entry->view[side] = (uint8_t)view_from(side, pos_king(root, side), net->shape.kings);
         entry->turned[side] = true;
     }
 }
@@ -99,10 +102,12 @@ void acc_push(AccStack *stack, const Delta *delta)
     *entry = (AccEntry){.delta = *delta, .view = {before->view[WHITE], before->view[BLACK]}};
     for (int i = 0; i < delta->count; i++) {
         const Piece piece = delta->change[i].piece;
-        if (piece_type(piece) == KING && view_changes(delta->change[i].from, delta->change[i].to)) {
-            entry->view[piece_color(piece)] ^= 7;
-            entry->turned[piece_color(piece)] = true;
-        }
+        if (piece_type(piece) != KING)
+            continue;
+        const Color side = piece_color(piece);
+        const View view = view_from(side, delta->change[i].to, stack->net->shape.kings);
+        entry->turned[side] = view != entry->view[side];
+        entry->view[side] = (uint8_t)view;
     }
 }
 
@@ -114,7 +119,7 @@ void acc_pop(AccStack *stack)
 
 static int16_t *entry_values(const AccStack *stack, int ply, Color side)
 {
-    return stack->values + (size_t)(2 * ply + side) * (size_t)stack->net->hidden;
+    return stack->values + (size_t)(2 * ply + side) * (size_t)stack->net->shape.hidden;
 }
 
 /* The rows of the first layer that come and go with a move, seen from one side. */
@@ -158,15 +163,15 @@ static void rows_of_difference(RowChange *rows, const AccCache *cache, const Pos
 static void remake(AccStack *stack, const Position *p, Color side)
 {
     const Net *net = stack->net;
-    const View view = view_from(side, pos_king(p, side));
-    AccCache *cache = &stack->cache[side][(view & 7) != 0];
+    const View view = view_from(side, pos_king(p, side), net->shape.kings);
+    AccCache *cache = &stack->cache[side][2 * (view >> 6) + ((view & 7) != 0)];
     RowChange rows;
     rows_of_difference(&rows, cache, p, side, view);
     net->kernels->change(cache->values, cache->values, net->input, &rows);
     memcpy(cache->by_type, p->by_type, sizeof cache->by_type);
     memcpy(cache->by_color, p->by_color, sizeof cache->by_color);
     memcpy(entry_values(stack, stack->top, side), cache->values,
-           (size_t)net->hidden * sizeof(int16_t));
+           (size_t)net->shape.hidden * sizeof(int16_t));
     stack->entries[stack->top].ready[side] = true;
 }
 
@@ -195,7 +200,7 @@ static void bring_up_to_date(AccStack *stack, const Position *p, Color side)
 static int output(const Net *net, const int16_t *own, const int16_t *enemy, int men)
 {
     const int bucket = net->bucket[men];
-    const int16_t *weights = net->output + (size_t)bucket * 2 * (size_t)net->hidden;
+    const int16_t *weights = net->output + (size_t)bucket * 2 * (size_t)net->shape.hidden;
     const int64_t sum = net->kernels->output(own, enemy, weights, net->qa) +
                         (int64_t)net->output_bias[bucket] * net->qa;
     const int64_t score = sum * net->multiplier / ((int64_t)1 << 32);
@@ -220,7 +225,8 @@ int net_evaluate(const Net *net, const Position *p)
     static const AccCache empty;
     for (Color side = WHITE; side <= BLACK; side++) {
         RowChange rows;
-        rows_of_difference(&rows, &empty, p, side, view_from(side, pos_king(p, side)));
+        rows_of_difference(&rows, &empty, p, side,
+                           view_from(side, pos_king(p, side), net->shape.kings));
         net->kernels->change(values[side], net->bias, net->input, &rows);
     }
     return output(net, values[p->turn], values[color_flip(p->turn)], bb_count(pos_occupied(p)));

@@ -3,9 +3,9 @@
  * asked.
  *
  * A push only notes what the move changed; acc_evaluate() walks back to the last entry that was
- * computed and forward again. When a king crosses the middle of the board all inputs of its side
- * change: then the entry is made from the last one seen with that king on that half, by the
- * difference of the two boards. */
+ * computed and forward again. When a king crosses the middle of the board or enters another king
+ * bucket all inputs of its side change: then the entry is made from the last one seen with that
+ * king there, by the difference of the two boards. */
 #ifndef SAMARA_NNUE_ACCUMULATOR_H
 #define SAMARA_NNUE_ACCUMULATOR_H
 

@@ -2,7 +2,8 @@
 /* arch.h -- the network's shape, written down once for the engine and the trainer.
  *
  *   768 inputs   own and enemy men on 64 squares, seen from one side, the board mirrored so that
- *                the own king stands on files a to d
+ *                the own king stands on files a to d; once for each king bucket: where the own
+ *                king stands decides which 768 speak
  *   H neurons    once for each side, the same weights; clipped to 0..1 and squared
  *   one output   chosen among the buckets by the number of men
  *
@@ -18,6 +19,7 @@
 enum {
     NN_INPUTS = 768,
     NN_MAX_HIDDEN = 1024,
+    NN_MAX_KINGS = 4, /* king buckets: 1, or all of features.h */
     NN_MAX_BUCKETS = 8,
     NN_EVAL_MAX = 20000, /* evaluations stay within +- this */
     NN_NAME_SIZE = 32,
@@ -27,13 +29,20 @@ enum {
 #define NN_WIDTHS(X) X(128) X(256) X(384) X(512) X(640) X(768) X(1024)
 #define NN_WIDTH_COUNT(width) +1
 
+/* What distinguishes one network's architecture from another's. */
+typedef struct NetShape {
+    int kings;   /* king buckets */
+    int hidden;  /* neurons */
+    int buckets; /* outputs */
+} NetShape;
+
 struct Net {
-    int hidden, buckets;
+    NetShape shape;
     int qa, qb, scale;
     int64_t multiplier;         /* output sum -> evaluation, in units of 2^-32 */
     uint64_t identity;          /* of the contents: two nets with the same one compute the same */
     uint64_t training_id;       /* names the data it was trained with */
-    const int16_t *input;       /* [NN_INPUTS][hidden] */
+    const int16_t *input;       /* [kings][NN_INPUTS][hidden] */
     const int16_t *bias;        /* [hidden] */
     const int16_t *output;      /* [buckets][2][hidden]: side to move first */
     const int32_t *output_bias; /* [buckets], in units of 1 / (QA * QA * QB) divided by QA */
@@ -43,8 +52,9 @@ struct Net {
 };
 
 bool nn_width_exists(int hidden);
-void nn_architecture(int hidden, int buckets,
-                     char out[NN_NAME_SIZE]); /* "768hm-256x2-screlu-ob8" */
+bool nn_shape_exists(const NetShape *shape);
+/* "768hm-256x2-screlu-ob8"; with four king buckets "768x4hm-256x2-screlu-ob8" */
+void nn_architecture(const NetShape *shape, char out[NN_NAME_SIZE]);
 
 /* Which output speaks for a board with so many men: an even share of 2 to 32 each, more men the
  * last. */

@@ -7,11 +7,11 @@
  *           8  u32      version, 1
  *          12  u32      bytes of this header, 64
  *          16  u64      FNV-1a of the architecture's name: "768hm-256x2-screlu-ob8"
- *          24  u16 x 6  king buckets (1), hidden neurons, output buckets, QA, QB, SCALE
+ *          24  u16 x 6  king buckets K (1 or 4), hidden neurons, output buckets, QA, QB, SCALE
  *          36  u32      bytes of the weights
  *          40  u64      which data it was trained with (0: not said)
  *          48  16 bytes zero
- *          64           weights: i16 input[768][H], i16 bias[H], i16 output[buckets][2][H],
+ *          64           weights: i16 input[K][768][H], i16 bias[H], i16 output[buckets][2][H],
  *                       i32 output bias[buckets]
  *         end  u32      CRC-32C of all before */
 #ifndef SAMARA_NNUE_NET_H

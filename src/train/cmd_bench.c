@@ -49,7 +49,7 @@ static bool measure(const Sample *samples, int hidden, int threads, int64_t mill
                     Error *err)
 {
     Model model;
-    if (!model_create(&model, hidden, NN_MAX_BUCKETS, 1, err))
+    if (!model_create(&model, (NetShape){1, hidden, NN_MAX_BUCKETS}, 1, err))
         return false;
     uint32_t order[POOL / LEARN_RUN];
     for (uint32_t i = 0; i < POOL / LEARN_RUN; i++)
@@ -88,7 +88,8 @@ static Net *random_net(int hidden, Error *err)
     Model model;
     Buffer file = {0};
     Net *net = NULL;
-    if (model_create(&model, hidden, NN_MAX_BUCKETS, 1, err) && model_export(&model, 0, &file, err))
+    if (model_create(&model, (NetShape){1, hidden, NN_MAX_BUCKETS}, 1, err) &&
+        model_export(&model, 0, &file, err))
         net = net_parse(file.data, file.len, err);
     model_free(&model);
     buffer_free(&file);

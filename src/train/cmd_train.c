@@ -31,8 +31,8 @@ int train_main(int argc, char **argv)
     TrainJob job = train_job_default();
     job.tick = goes_on;
     TrainerSettings *s = &job.settings;
-    int64_t hidden = s->hidden, buckets = s->buckets, epochs = s->epochs, batch = s->batch,
-            warmup = s->warmup;
+    int64_t kings = s->shape.kings, hidden = s->shape.hidden, buckets = s->shape.buckets;
+    int64_t epochs = s->epochs, batch = s->batch, warmup = s->warmup;
     int64_t seed = 1, threads = job.threads, valid = job.data.valid_permille;
     int64_t min_ply = job.data.filter.min_ply, max_score = job.data.filter.max_score;
     int64_t imitate = 0;
@@ -41,6 +41,8 @@ int train_main(int argc, char **argv)
     const ArgSpec specs[] = {
         ARGS_NEEDED("out", &job.out, "PREFIX",
                     "name of what is written: .nnue .checkpoint .csv .svg"),
+        ARGS_LONG("kings", &kings, 1, NN_MAX_KINGS, "N",
+                  "king buckets: 1, or 4, where the own king's place chooses the inputs"),
         ARGS_LONG("hidden", &hidden, 128, NN_MAX_HIDDEN, "N",
                   "neurons: 128, 256, 384, 512, 640, 768 or 1024"),
         ARGS_LONG("buckets", &buckets, 1, NN_MAX_BUCKETS, "N",
@@ -85,8 +87,7 @@ int train_main(int argc, char **argv)
     int files, code;
     if (!train_read(&command, argc, argv, &files, &code))
         return code;
-    s->hidden = (int)hidden;
-    s->buckets = (int)buckets;
+    s->shape = (NetShape){(int)kings, (int)hidden, (int)buckets};
     s->epochs = (int)epochs;
     s->batch = (int)batch;
     s->warmup = (int)warmup;

@@ -21,7 +21,8 @@ enum {
     GROUP = 4, /* see add_rows */
     GRADIENT_MAX = INT16_MAX / GROUP,
     REGISTERS = MODEL_TILE / VI16_LANES, /* that hold a tile */
-    HALF = VF32_LANES                    /* of the lanes of int16, even or odd, as floats */
+    HALF = VF32_LANES,                   /* of the lanes of int16, even or odd, as floats */
+    MAX_INPUTS = NN_MAX_KINGS * NN_INPUTS
 };
 _Static_assert(VI16_LANES == 2 * VF32_LANES, "a vector of int16 becomes two of float");
 
@@ -41,13 +42,13 @@ typedef struct Workspace {
     float gain[MICRO]; /* the sigmoid takes output * gain */
     uint8_t bucket[MICRO];
     uint8_t men[MICRO];
-    /* Inputs and rows go by where their numbers begin in a tile, MODEL_TILE apart. */
     uint16_t inputs[ROWS][SAMPLE_MAX_MEN]; /* that are on */
     /* rows[first[f] .. first[f + 1]) are those in which input f is on, and the row of zeros as
-     * often as is needed for whole groups. */
-    uint32_t first[NN_INPUTS + 1];
-    uint32_t rows_of[NN_INPUTS]; /* how many; then where to put the next one */
-    uint16_t rows[ROWS * SAMPLE_MAX_MEN + NN_INPUTS * (GROUP - 1)];
+     * often as is needed for whole groups. They go by where their numbers begin in a tile,
+     * MODEL_TILE apart. */
+    uint32_t first[MAX_INPUTS + 1];
+    uint32_t rows_of[MAX_INPUTS]; /* how many; then where to put the next one */
+    uint16_t rows[ROWS * SAMPLE_MAX_MEN + MAX_INPUTS * (GROUP - 1)];
     uint16_t all[ROWS];
 } Workspace;
 
@@ -56,8 +57,9 @@ struct Learner {
     Team *team;
     LearnOptions options;
     float *mean, *variance;
-    int16_t *rounded; /* the first layer's weights and biases; as in the model, but the neurons of
-                         a vector's first half have its even lanes, those of the second the odd */
+    int16_t *rounded; /* the first layer's weights, [tile][input][MODEL_TILE], and biases; the
+                         neurons of a vector's first half have its even lanes, those of the second
+                         the odd */
     float *unit;      /* of each neuron's gradient, if the largest error in an output were 1 */
     float *pull;      /* the second layer's weights in these units */
     uint64_t steps;
@@ -79,7 +81,7 @@ static Workspace *workspace_create(const Model *model)
     space->gradient = memory_alloc(model->count * sizeof(float), 64);
     for (int row = 0; row < ROWS; row++)
         space->all[row] = (uint16_t)(row * MODEL_TILE);
-    space->neurons = memory_alloc((ROWS + 1) * (size_t)model->hidden * sizeof(int16_t), 64);
+    space->neurons = memory_alloc((ROWS + 1) * (size_t)model->shape.hidden * sizeof(int16_t), 64);
     return space;
 }
 
@@ -108,14 +110,19 @@ void learner_destroy(Learner *learner)
     memory_free(learner);
 }
 
+/* Inputs of the network: rows of `rounded` in a tile. */
+static int inputs_of(const Model *model) { return model->shape.kings * NN_INPUTS; }
+
 /* Everything that training needs; nothing is allocated while it runs. */
 static bool allocate(Learner *learner)
 {
     const int threads = team_size(learner->team);
+    const size_t hidden = (size_t)learner->model->shape.hidden,
+                 inputs = (size_t)inputs_of(learner->model);
     learner->mean = memory_alloc(learner->model->count * sizeof(float), 64);
     learner->variance = memory_alloc(learner->model->count * sizeof(float), 64);
-    learner->rounded = memory_alloc(learner->model->output_at * sizeof(int16_t), 64);
-    learner->unit = memory_alloc((size_t)learner->model->hidden * sizeof(float), 64);
+    learner->rounded = memory_alloc((inputs + 1) * hidden * sizeof(int16_t), 64);
+    learner->unit = memory_alloc(hidden * sizeof(float), 64);
     learner->pull = memory_alloc(
         (learner->model->output_bias_at - learner->model->output_at) * sizeof(float), 64);
     learner->workspaces = memory_alloc((size_t)threads * sizeof *learner->workspaces, 64);
@@ -149,21 +156,19 @@ static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 /* Features, target and gain of one run of positions. The rows that a batch touches are counted, so
  * that only these are cleared and added. */
 static void read_samples(Workspace *space, const Sample *samples, int at, const Blend *blend,
-                         int buckets)
+                         const NetShape *shape)
 {
     for (int i = 0; i < LEARN_RUN; i++) {
         const Sample *sample = &samples[i];
         const int k = at + i;
         uint16_t *own = space->inputs[2 * k], *enemy = space->inputs[2 * k + 1];
-        const int men = sample_features(sample, own, enemy);
+        const int men = sample_features(sample, shape->kings, own, enemy);
         for (int m = 0; m < men; m++) {
             space->rows_of[own[m]]++;
             space->rows_of[enemy[m]]++;
-            own[m] *= MODEL_TILE;
-            enemy[m] *= MODEL_TILE;
         }
         space->men[k] = (uint8_t)men;
-        space->bucket[k] = (uint8_t)nn_bucket(men, buckets);
+        space->bucket[k] = (uint8_t)nn_bucket(men, shape->buckets);
         const float share = sample->result == SAMPLE_NO_RESULT ? 0 : blend->result,
                     scale = blend->scale[scale_group(men)];
         space->gain[k] = MODEL_SCALE / scale;
@@ -174,18 +179,18 @@ static void read_samples(Workspace *space, const Sample *samples, int at, const 
 
 /* Counting sort: for each input the rows in which it is on, so that its gradient is summed in
  * registers. */
-static void sort_rows(Workspace *space, int count)
+static void sort_rows(Workspace *space, int inputs, int count)
 {
     uint32_t *fill = space->rows_of;
     space->first[0] = 0;
-    for (int f = 0; f < NN_INPUTS; f++) {
+    for (int f = 0; f < inputs; f++) {
         space->first[f + 1] = space->first[f] + (fill[f] + GROUP - 1) / GROUP * GROUP;
         fill[f] = space->first[f];
     }
     for (int row = 0; row < 2 * count; row++)
         for (int k = 0; k < space->men[row / 2]; k++)
-            space->rows[fill[space->inputs[row][k] / MODEL_TILE]++] = (uint16_t)(row * MODEL_TILE);
-    for (int f = 0; f < NN_INPUTS; f++)
+            space->rows[fill[space->inputs[row][k]]++] = (uint16_t)(row * MODEL_TILE);
+    for (int f = 0; f < inputs; f++)
         while (fill[f] < space->first[f + 1])
             space->rows[fill[f]++] = ROWS * MODEL_TILE;
 }
@@ -219,8 +224,10 @@ ALWAYS_INLINE vf32 keep_neurons(int16_t *neurons, const vi16 sum[REGISTERS], con
 static void forward_tile(const Learner *learner, Workspace *space, int tile, int count)
 {
     const Model *model = learner->model;
-    const int16_t *weights = learner->rounded + (size_t)tile * NN_INPUTS * MODEL_TILE;
-    const int16_t *bias = learner->rounded + model->bias_at + tile * MODEL_TILE;
+    const size_t inputs = (size_t)inputs_of(model);
+    const int16_t *weights = learner->rounded + (size_t)tile * inputs * MODEL_TILE;
+    const int16_t *bias =
+        learner->rounded + inputs * (size_t)model->shape.hidden + tile * MODEL_TILE;
     int16_t *neurons = tile_neurons(space, tile);
     for (int i = 0; i < count; i++, neurons += 2 * MODEL_TILE) {
         const uint16_t *own = space->inputs[2 * i], *enemy = space->inputs[2 * i + 1];
@@ -229,14 +236,16 @@ static void forward_tile(const Learner *learner, Workspace *space, int tile, int
             a[v] = b[v] = vi16_load(bias + v * VI16_LANES);
         for (int k = 0; k < space->men[i]; k++)
             for (int v = 0; v < REGISTERS; v++) {
-                a[v] = vi16_add_saturated(a[v], vi16_load(weights + own[k] + v * VI16_LANES));
-                b[v] = vi16_add_saturated(b[v], vi16_load(weights + enemy[k] + v * VI16_LANES));
+                const int16_t *x = weights + (size_t)own[k] * MODEL_TILE + v * VI16_LANES,
+                              *y = weights + (size_t)enemy[k] * MODEL_TILE + v * VI16_LANES;
+                a[v] = vi16_add_saturated(a[v], vi16_load(x));
+                b[v] = vi16_add_saturated(b[v], vi16_load(y));
             }
         const float *output =
             model->weights + model_output_at(model, space->bucket[i], 0, tile * MODEL_TILE);
         vf32 part = vf32_load(space->output[i]);
         part = keep_neurons(neurons, a, output, part);
-        part = keep_neurons(neurons + MODEL_TILE, b, output + model->hidden, part);
+        part = keep_neurons(neurons + MODEL_TILE, b, output + model->shape.hidden, part);
         vf32_store(space->output[i], part);
     }
 }
@@ -322,8 +331,8 @@ static void backward_inputs(const Learner *learner, Workspace *space, int tile, 
     const int16_t *neurons = tile_neurons(space, tile);
     const float *unit = learner->unit + tile * MODEL_TILE;
     const vf32 most = vf32_set(space->most);
-    float *gradient = space->gradient + (size_t)tile * NN_INPUTS * MODEL_TILE;
-    for (int f = 0; f < NN_INPUTS; f++)
+    float *gradient = space->gradient + model_input_at(learner->model, 0, tile * MODEL_TILE);
+    for (int f = 0; f < inputs_of(learner->model); f++)
         if (space->first[f] < space->first[f + 1])
             add_rows(gradient + (size_t)f * MODEL_TILE, neurons, unit, most,
                      space->rows + space->first[f], space->rows + space->first[f + 1]);
@@ -336,7 +345,7 @@ static void backward_inputs(const Learner *learner, Workspace *space, int tile, 
 static void micro_batch(Learner *learner, Workspace *space, int count, float weight)
 {
     const Model *model = learner->model;
-    const int tiles = model->hidden / MODEL_TILE;
+    const int tiles = model->shape.hidden / MODEL_TILE;
     memset(space->output, 0, sizeof space->output);
     for (int tile = 0; tile < tiles; tile++)
         forward_tile(learner, space, tile, count);
@@ -345,7 +354,7 @@ static void micro_batch(Learner *learner, Workspace *space, int count, float wei
         return;
     for (int i = 0; i < count; i++)
         space->gradient[model_output_bias_at(model, space->bucket[i])] += space->error[i];
-    sort_rows(space, count);
+    sort_rows(space, inputs_of(model), count);
     for (int tile = tiles - 1; tile >= 0; tile--) { /* the last one is still warm */
         backward_outputs(learner, space, tile, count);
         backward_inputs(learner, space, tile, count);
@@ -353,6 +362,22 @@ static void micro_batch(Learner *learner, Workspace *space, int count, float wei
 }
 
 /* --- batches and steps --- */
+
+/* A shared row is part of every bucket's input: its gradient is the sum of theirs. */
+static void share_gradients(const Model *model, Workspace *space)
+{
+    const size_t row = (size_t)NN_INPUTS * MODEL_TILE;
+    for (int tile = 0; model_shared_rows(model) && tile < model->shape.hidden / MODEL_TILE;
+         tile++) {
+        float *shared = space->gradient + model_row_at(model, 0, tile * MODEL_TILE);
+        for (size_t i = 0; i < row; i += VF32_LANES) {
+            vf32 sum = vf32_set(0);
+            for (int king = 1; king <= model->shape.kings; king++)
+                sum = vf32_add(sum, vf32_load(shared + (size_t)king * row + i));
+            vf32_store(shared + i, sum);
+        }
+    }
+}
 
 /* Each thread takes a fixed share of the batch and adds into a workspace of its own: the sum does
  * not depend on timing. */
@@ -371,41 +396,64 @@ static void batch_share(void *user, int index)
         memset(space->rows_of, 0, sizeof space->rows_of);
         for (size_t i = 0; i < runs; i++)
             read_samples(space, batch->samples + (size_t)batch->order[run + i] * LEARN_RUN,
-                         (int)i * LEARN_RUN, &learner->blend, learner->model->buckets);
+                         (int)i * LEARN_RUN, &learner->blend, &learner->model->shape);
         micro_batch(learner, space, (int)runs * LEARN_RUN, weight);
     }
+    if (learner->learning)
+        share_gradients(learner->model, space);
 }
 
 /* A neuron's gradient is error * 2 * x * weight, where x is 1 at most. */
 static void choose_units(Learner *learner)
 {
     const Model *model = learner->model;
-    const int halves = 2 * model->buckets;
+    const int halves = 2 * model->shape.buckets, hidden = model->shape.hidden;
     const float *weights = model->weights + model->output_at;
-    for (int n = 0; n < model->hidden; n++) {
+    for (int n = 0; n < hidden; n++) {
         float heaviest = 1e-12f;
         for (int i = 0; i < halves; i++)
-            heaviest = fmaxf(heaviest, fabsf(weights[i * model->hidden + n]));
+            heaviest = fmaxf(heaviest, fabsf(weights[i * hidden + n]));
         learner->unit[n] = 2 * heaviest / GRADIENT_MAX;
         for (int i = 0; i < halves; i++)
-            learner->pull[i * model->hidden + n] =
-                weights[i * model->hidden + n] * (2.0f / ONE) / learner->unit[n];
+            learner->pull[i * hidden + n] =
+                weights[i * hidden + n] * (2.0f / ONE) / learner->unit[n];
     }
 }
 
-/* Rounds a thread's share of the first layer. */
+/* Rounds `count` weights; `more` is added to them first. */
+static void round_weights(int16_t *to, const float *from, const float *more, size_t count)
+{
+    const vf32 one = vf32_set(ONE);
+    for (size_t i = 0; i < count; i += VI16_LANES) {
+        vf32 a = vf32_load(from + i), b = vf32_load(from + i + HALF);
+        if (more) {
+            a = vf32_add(a, vf32_load(more + i));
+            b = vf32_add(b, vf32_load(more + i + HALF));
+        }
+        vi16_store(to + i, vi16_round(vf32_mul(a, one), vf32_mul(b, one)));
+    }
+}
+
+/* Rounds a thread's share of the first layer: for each tile the rows of each king bucket, with the
+ * shared ones added. */
 static void round_share(void *user, int index)
 {
     const Learner *learner = user;
-    const size_t threads = (size_t)team_size(learner->team),
-                 tiles = learner->model->output_at / MODEL_TILE;
-    const vf32 one = vf32_set(ONE);
-    for (size_t i = tiles * (size_t)index / threads * MODEL_TILE;
-         i < tiles * ((size_t)index + 1) / threads * MODEL_TILE; i += VI16_LANES) {
-        const float *from = learner->model->weights + i;
-        vi16_store(learner->rounded + i, vi16_round(vf32_mul(vf32_load(from), one),
-                                                    vf32_mul(vf32_load(from + HALF), one)));
-    }
+    const Model *model = learner->model;
+    const int threads = team_size(learner->team), tiles = model->shape.hidden / MODEL_TILE;
+    const size_t rows = (size_t)NN_INPUTS * MODEL_TILE;
+    for (int tile = tiles * index / threads; tile < tiles * (index + 1) / threads; tile++)
+        for (int king = 0; king < model->shape.kings; king++) {
+            const int neuron = tile * MODEL_TILE;
+            const float *from = model->weights + model_input_at(model, king * NN_INPUTS, neuron);
+            round_weights(
+                learner->rounded + (size_t)(tile * model->shape.kings + king) * rows, from,
+                model_shared_rows(model) ? model->weights + model_row_at(model, 0, neuron) : NULL,
+                rows);
+        }
+    if (index == 0)
+        round_weights(learner->rounded + (size_t)inputs_of(model) * (size_t)model->shape.hidden,
+                      model->weights + model->bias_at, NULL, (size_t)model->shape.hidden);
 }
 
 /* One batch, forward and, when learning, backward; returns the mean loss. */

@@ -288,7 +288,7 @@ static bool train_network(Loop *loop, int generation, LoopRow *row, Error *err)
     job.tick = train_tick;
     job.user = loop;
     job.threads = job.data.threads = s->threads;
-    job.settings.hidden = s->hidden;
+    job.settings.shape.hidden = s->hidden;
     job.settings.batch = s->batch;
     job.settings.epochs = goes_on ? s->epochs : s->first_epochs;
     job.settings.rate = goes_on ? s->rate : s->first_rate;

@@ -52,12 +52,13 @@ bool sample_held_out(const GameRecord *game, int permille);
 void sample_pack(Sample *sample, const Position *p, int score,
                  int white_half_points); /* at most 32 men */
 
-/* The active inputs of both sides, side to move first; returns how many each has. */
-ALWAYS_INLINE int sample_features(const Sample *sample, uint16_t own[SAMPLE_MAX_MEN],
+/* The active inputs of both sides in a network with so many king buckets, side to move first;
+ * returns how many each has. */
+ALWAYS_INLINE int sample_features(const Sample *sample, int kings, uint16_t own[SAMPLE_MAX_MEN],
                                   uint16_t enemy[SAMPLE_MAX_MEN])
 {
-    const View own_view = view_from(WHITE, sample->own_king),
-               enemy_view = view_from(BLACK, sample->enemy_king);
+    const View own_view = view_from(WHITE, sample->own_king, kings),
+               enemy_view = view_from(BLACK, sample->enemy_king, kings);
     int n = 0;
     for (Bitboard b = sample->occupied; b; n++) {
         const Square s = bb_pop(&b);

@@ -42,7 +42,7 @@ static bool write_results(const Run *run, Error *err)
     const Trainer *c = run->trainer;
     Buffer path = {0}, out = {0};
     char title[NN_NAME_SIZE];
-    nn_architecture(c->settings.hidden, c->settings.buckets, title);
+    nn_architecture(&c->settings.shape, title);
     bool ok = trainer_save(c, path_with(&path, job->out, "checkpoint"), err);
     curve_csv(c->curve, c->epochs_done, &out);
     ok = ok && file_save(path_with(&path, job->out, "csv"), out.data, out.len, err);

@@ -10,8 +10,7 @@
 #include <string.h>
 
 const TrainerSettings trainer_defaults = {
-    .hidden = 512,
-    .buckets = 8,
+    .shape = {.kings = 1, .hidden = 512, .buckets = 8},
     .epochs = 20,
     .batch = 16384,
     .warmup = 200,
@@ -37,7 +36,7 @@ bool trainer_begin(Trainer *c, const TrainerSettings *settings, const Dataset *d
         return error_set(err,
                          "%zu positions are not one batch of %d, or that is not a multiple of %d",
                          data->train_count, settings->batch, LEARN_RUN);
-    if (!model_create(&c->model, settings->hidden, settings->buckets, settings->seed, err))
+    if (!model_create(&c->model, settings->shape, settings->seed, err))
         return false;
     c->blend = settings->fit_scale ? blend_fitted(0, data->train, data->train_count)
                                    : blend_uniform(0, MODEL_SCALE);
@@ -146,7 +145,7 @@ typedef struct CheckpointHeader {
 } CheckpointHeader;
 
 static const char CHECKPOINT_MAGIC[8] = "SAMARACP";
-enum { CHECKPOINT_VERSION = 2 };
+enum { CHECKPOINT_VERSION = 3 };
 
 /* What a checkpoint must agree on with the run that resumes it. */
 static CheckpointHeader make_header(const Trainer *c)
@@ -197,10 +196,12 @@ static bool open_checkpoint(const Trainer *c, const char *path, Buffer *bytes,
     if (crc != crc32c(0, bytes->data, bytes->len - sizeof crc) ||
         header->version != CHECKPOINT_VERSION || header->epochs_done > TRAINER_MAX_EPOCHS)
         return error_set(err, "'%s' is damaged or of another version", path);
-    if (header->settings.hidden != c->settings.hidden ||
-        header->settings.buckets != c->settings.buckets)
-        return error_set(err, "'%s' is of a network with %d neurons and %d outputs", path,
-                         header->settings.hidden, header->settings.buckets);
+    const NetShape *shape = &header->settings.shape, *wanted = &c->settings.shape;
+    if (shape->kings != wanted->kings || shape->hidden != wanted->hidden ||
+        shape->buckets != wanted->buckets)
+        return error_set(err,
+                         "'%s' is of a network with %d king buckets, %d neurons and %d outputs",
+                         path, shape->kings, shape->hidden, shape->buckets);
     *arrays = bytes->data + sizeof *header + header->epochs_done * sizeof(CurvePoint);
     return true;
 }

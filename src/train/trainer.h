@@ -12,7 +12,7 @@
 enum { TRAINER_MAX_EPOCHS = 1000 };
 
 typedef struct TrainerSettings {
-    int hidden, buckets;
+    NetShape shape;
     int epochs, batch;         /* batch: samples per step, whole runs */
     int warmup;                /* steps in which the learning rate rises */
     double rate, rate_end;     /* cosine between them */

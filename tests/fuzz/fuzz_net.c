@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static Buffer good;
     if (!good.data) {
         attacks_init();
-        random_net_file(&good, WIDTH, 1, 90, 1);
+        random_net_file(&good, (NetShape){1, WIDTH, 1}, 90, 1);
     }
     check(data, size);
     uint8_t *file = malloc(good.len);

@@ -17,23 +17,22 @@ static inline int random_weight(Rng *rng, int limit)
 }
 
 /* The file of a random network; input weights within +-limit. */
-static inline void random_net_file(Buffer *out, int hidden, int buckets, int limit, uint64_t seed)
+static inline void random_net_file(Buffer *out, NetShape shape, int limit, uint64_t seed)
 {
-    static int16_t input[NN_INPUTS * NN_MAX_HIDDEN], bias[NN_MAX_HIDDEN];
+    static int16_t input[NN_MAX_KINGS * NN_INPUTS * NN_MAX_HIDDEN], bias[NN_MAX_HIDDEN];
     static int16_t output[NN_MAX_BUCKETS * 2 * NN_MAX_HIDDEN];
     static int32_t output_bias[NN_MAX_BUCKETS];
     Rng rng;
     rng_seed(&rng, seed);
-    for (int i = 0; i < NN_INPUTS * hidden; i++)
+    for (int i = 0; i < shape.kings * NN_INPUTS * shape.hidden; i++)
         input[i] = (int16_t)random_weight(&rng, limit);
-    for (int i = 0; i < hidden; i++)
+    for (int i = 0; i < shape.hidden; i++)
         bias[i] = (int16_t)random_weight(&rng, 120);
-    for (int i = 0; i < buckets * 2 * hidden; i++)
+    for (int i = 0; i < shape.buckets * 2 * shape.hidden; i++)
         output[i] = (int16_t)random_weight(&rng, 60);
-    for (int i = 0; i < buckets; i++)
+    for (int i = 0; i < shape.buckets; i++)
         output_bias[i] = random_weight(&rng, 8000);
-    const Net net = {.hidden = hidden,
-                     .buckets = buckets,
+    const Net net = {.shape = shape,
                      .qa = 255,
                      .qb = 64,
                      .scale = 400,
@@ -47,13 +46,19 @@ static inline void random_net_file(Buffer *out, int hidden, int buckets, int lim
     (void)written;
 }
 
-static inline Net *random_net(int hidden, int buckets, uint64_t seed)
+static inline Net *random_net_of(NetShape shape, uint64_t seed)
 {
     Buffer file = {0};
-    random_net_file(&file, hidden, buckets, 90, seed);
+    random_net_file(&file, shape, 90, seed);
     Net *net = net_parse(file.data, file.len, NULL);
     buffer_free(&file);
     return net;
+}
+
+/* Without king buckets. */
+static inline Net *random_net(int hidden, int buckets, uint64_t seed)
+{
+    return random_net_of((NetShape){1, hidden, buckets}, seed);
 }
 
 #endif

@@ -56,10 +56,11 @@ static bool step(Walk *w)
     } else {
         const Move m = choose(w, &list);
         count_kind(w, m);
-        const Square king = pos_king(&w->p, w->p.turn);
+        const Color side = w->p.turn;
+        const View view = view_from(side, pos_king(&w->p, side), w->net->shape.kings);
         w->moves[w->depth] = m;
         pos_make(&w->p, m, &w->undos[w->depth], &delta);
-        w->crossings += view_changes(king, pos_king(&w->p, color_flip(w->p.turn)));
+        w->crossings += view_from(side, pos_king(&w->p, side), w->net->shape.kings) != view;
     }
     acc_push(w->stack, &delta);
     w->depth++;
@@ -96,14 +97,14 @@ static void walk_game(Walk *w)
 static void incremental_equals_fresh_over_random_games(void **state)
 {
     (void)state;
-    static const int shapes[][2] = {{128, 1}, {256, 8}, {384, 4}, {512, 8},
-                                    {640, 8}, {768, 2}, {1024, 8}};
+    static const NetShape shapes[] = {{1, 128, 1}, {1, 256, 8}, {1, 384, 4}, {1, 512, 8},
+                                      {4, 512, 8}, {4, 640, 8}, {1, 768, 2}, {4, 1024, 8}};
     static Walk w;
     w = (Walk){.stack = acc_create(MAX_PLIES)};
     assert_non_null(w.stack);
     rng_seed(&w.rng, 20);
     for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; shape++) {
-        Net *net = random_net(shapes[shape][0], shapes[shape][1], shape);
+        Net *net = random_net_of(shapes[shape], shape);
         w.net = net;
         for (int game = 0; game < 60; game++) {
             if (game % 2)
@@ -164,7 +165,7 @@ static void mirror_board(const Position *p, Position *out)
 static void exchanged_colours_and_a_mirrored_board_give_the_same_value(void **state)
 {
     (void)state;
-    Net *net = random_net(256, 8, 9);
+    Net *net = random_net_of((NetShape){4, 256, 8}, 9);
     Rng rng;
     rng_seed(&rng, 5);
     for (int i = 0; i < 200; i++) {
@@ -205,18 +206,19 @@ static void sixty_four_men_are_no_problem(void **state)
 static int evaluate_by_definition(const Net *net, const Position *p)
 {
     int64_t sum = 0;
-    const int bucket = nn_bucket(bb_count(pos_occupied(p)), net->buckets);
+    const int bucket = nn_bucket(bb_count(pos_occupied(p)), net->shape.buckets);
     for (int half = 0; half < 2; half++) {
         const Color side = half ? color_flip(p->turn) : p->turn;
-        const View view = view_from(side, pos_king(p, side));
-        for (int i = 0; i < net->hidden; i++) {
+        const View view = view_from(side, pos_king(p, side), net->shape.kings);
+        for (int i = 0; i < net->shape.hidden; i++) {
             int v = net->bias[i];
             for (Square s = 0; s < 64; s++)
                 if (pos_piece_on(p, s) != NO_PIECE)
-                    v += net->input[feature_index(side, view, pos_piece_on(p, s), s) * net->hidden +
+                    v += net->input[feature_index(side, view, pos_piece_on(p, s), s) *
+                                        net->shape.hidden +
                                     i];
             v = v < 0 ? 0 : v > net->qa ? net->qa : v;
-            sum += (int64_t)v * v * net->output[(bucket * 2 + half) * net->hidden + i];
+            sum += (int64_t)v * v * net->output[(bucket * 2 + half) * net->shape.hidden + i];
         }
     }
     sum += (int64_t)net->output_bias[bucket] * net->qa;
@@ -227,12 +229,12 @@ static int evaluate_by_definition(const Net *net, const Position *p)
 static void the_value_is_what_the_definition_says(void **state)
 {
     (void)state;
-    static const int shapes[][2] = {{128, 8}, {256, 1}, {384, 8}, {512, 3},
-                                    {640, 8}, {768, 8}, {1024, 5}};
+    static const NetShape shapes[] = {{1, 128, 8}, {1, 256, 1}, {4, 384, 8}, {4, 512, 3},
+                                      {1, 640, 8}, {4, 768, 8}, {1, 1024, 5}};
     Rng rng;
     rng_seed(&rng, 6);
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        Net *net = random_net(shapes[k][0], shapes[k][1], 40 + k);
+        Net *net = random_net_of(shapes[k], 40 + k);
         for (int i = 0; i < 100; i++) {
             Position p;
             random_position(&p, &rng, i);
@@ -241,6 +243,21 @@ static void the_value_is_what_the_definition_says(void **state)
         }
         net_free(net);
     }
+}
+
+/* Both sides' castled kings share a bucket, on either wing; a king on the open board has another. */
+static void a_king_bucket_follows_the_king(void **state)
+{
+    (void)state;
+    assert_int_equal(view_from(WHITE, G1, 4) >> 6, 0);
+    assert_int_equal(view_from(WHITE, B1, 4) >> 6, 0);
+    assert_int_equal(view_from(BLACK, G8, 4) >> 6, 0);
+    assert_int_equal(view_from(BLACK, E8, 4) >> 6, 1);
+    assert_int_equal(view_from(WHITE, H2, 4) >> 6, 2);
+    assert_int_equal(view_from(BLACK, D4, 4) >> 6, 3);
+    assert_int_equal(view_from(WHITE, D4, 1) >> 6, 0);
+    assert_int_equal(view_from(WHITE, G1, 4) & 63, 7);
+    assert_int_equal(view_from(BLACK, C7, 4) & 63, 56);
 }
 
 static void every_number_of_men_has_a_bucket(void **state)
@@ -263,6 +280,7 @@ int main(void)
         cmocka_unit_test(exchanged_colours_and_a_mirrored_board_give_the_same_value),
         cmocka_unit_test(sixty_four_men_are_no_problem),
         cmocka_unit_test(the_value_is_what_the_definition_says),
+        cmocka_unit_test(a_king_bucket_follows_the_king),
         cmocka_unit_test(every_number_of_men_has_a_bucket),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,14 +30,13 @@ static void refresh_crc(Buffer *file)
 static void a_written_net_reads_back_to_the_same_bytes(void **state)
 {
     (void)state;
-    static const int shapes[][2] = {{128, 1}, {256, 8}, {384, 2}, {512, 4}};
+    static const NetShape shapes[] = {{1, 128, 1}, {1, 256, 8}, {4, 128, 2}, {4, 512, 8}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         Buffer file = {0}, again = {0};
-        random_net_file(&file, shapes[i][0], shapes[i][1], 90, i);
+        random_net_file(&file, shapes[i], 90, i);
         Net *net = net_parse(file.data, file.len, NULL);
         assert_non_null(net);
-        assert_int_equal(net->hidden, shapes[i][0]);
-        assert_int_equal(net->buckets, shapes[i][1]);
+        assert_memory_equal(&net->shape, &shapes[i], sizeof net->shape);
         assert_true(net_write(net, &again));
         assert_int_equal(file.len, again.len);
         assert_memory_equal(file.data, again.data, file.len);
@@ -52,6 +51,9 @@ static void a_net_says_its_name_and_shape(void **state)
     (void)state;
     Net *net = random_net(256, 8, 1), *other = random_net(256, 8, 2);
     assert_string_equal(net_architecture(net), "768hm-256x2-screlu-ob8");
+    Net *kings = random_net_of((NetShape){4, 512, 8}, 1);
+    assert_string_equal(net_architecture(kings), "768x4hm-512x2-screlu-ob8");
+    net_free(kings);
     assert_int_equal(strncmp(net_name(net), "samara-", 7), 0);
     assert_int_equal(strlen(net_name(net)), 15);
     assert_string_not_equal(net_name(net), net_name(other));
@@ -72,7 +74,7 @@ static void a_cut_file_is_refused_wherever_the_cut_is(void **state)
 {
     (void)state;
     Buffer file = {0};
-    random_net_file(&file, 128, 1, 90, 3);
+    random_net_file(&file, (NetShape){1, 128, 1}, 90, 3);
     for (size_t size = 8; size < file.len; size += size < 200 ? 1 : 997)
         assert_refused(file.data, size, "NET_DAMAGED");
     buffer_putc(&file, 0);
@@ -84,7 +86,7 @@ static void a_single_wrong_bit_is_noticed(void **state)
 {
     (void)state;
     Buffer file = {0};
-    random_net_file(&file, 128, 1, 90, 4);
+    random_net_file(&file, (NetShape){1, 128, 1}, 90, 4);
     for (size_t at = 0; at < file.len; at += at < 64 ? 1 : 2003) {
         file.data[at] ^= 4;
         assert_null(net_parse(file.data, file.len, NULL));
@@ -107,7 +109,7 @@ static void other_versions_and_architectures_are_refused(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Buffer file = {0};
-        random_net_file(&file, 128, 1, 90, 5);
+        random_net_file(&file, (NetShape){1, 128, 1}, 90, 5);
         file.data[cases[i].offset] = (char)cases[i].value;
         if (cases[i].offset >= 24 && cases[i].offset < 36)
             file.data[cases[i].offset + 1] = 0;
@@ -121,7 +123,7 @@ static void weights_that_could_overflow_are_refused(void **state)
 {
     (void)state;
     Buffer file = {0};
-    random_net_file(&file, 128, 1, 2000, 6); /* 64 men of up to 2000: over 32767 */
+    random_net_file(&file, (NetShape){1, 128, 1}, 2000, 6); /* 64 men of up to 2000: over 32767 */
     assert_refused(file.data, file.len, "NET_DAMAGED");
     buffer_free(&file);
 }
@@ -141,7 +143,7 @@ static void a_file_loads_like_its_bytes(void **state)
     const int fd = mkstemp(path);
     assert_true(fd >= 0);
     Buffer bytes = {0};
-    random_net_file(&bytes, 128, 2, 90, 7);
+    random_net_file(&bytes, (NetShape){1, 128, 2}, 90, 7);
     assert_int_equal(write(fd, bytes.data, bytes.len), bytes.len);
     close(fd);
     Net *loaded = net_load(path, NULL), *parsed = net_parse(bytes.data, bytes.len, NULL);
@@ -169,7 +171,7 @@ static void the_time_of_an_evaluation_is_measured(void **state)
 {
     (void)state;
     Buffer file = {0};
-    random_net_file(&file, 256, 8, 90, 8);
+    random_net_file(&file, (NetShape){1, 256, 8}, 90, 8);
     Net *net = net_parse(file.data, file.len, NULL);
     NetSpeed speed = {0};
     assert_true(net_speed(net, 20, &speed, NULL));

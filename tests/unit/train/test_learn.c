@@ -53,7 +53,7 @@ static void the_loss_is_what_its_definition_says(void **state)
 {
     (void)state;
     Model model;
-    assert_true(model_create(&model, 128, 8, 3, NULL));
+    assert_true(model_create(&model, (NetShape){1, 128, 8}, 3, NULL));
     Team *team = team_create(2);
     Learner *learner = learner_create(&model, team, &learn_defaults, NULL);
     const Batch batch = first_samples(SAMPLES);
@@ -74,7 +74,8 @@ static void every_width_is_learned_and_exported(void **state)
     static const int widths[] = {NN_WIDTHS(WIDTH)};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
         Model model;
-        assert_true(model_create(&model, widths[i], 8, 3, NULL));
+        const int kings = i % 2 ? 1 : NN_MAX_KINGS;
+        assert_true(model_create(&model, (NetShape){kings, widths[i], 8}, 3, NULL));
         Team *team = team_create(2);
         Learner *learner = learner_create(&model, team, &learn_defaults, NULL);
         const Batch batch = first_samples(SAMPLES);
@@ -90,9 +91,9 @@ static void every_width_is_learned_and_exported(void **state)
         Net *net = net_parse(file.data, file.len, NULL);
         assert_non_null(net);
         for (int n = 0; n < widths[i]; n += 7) {
-            const int f = n * 31 % NN_INPUTS;
+            const int f = n * 31 % (kings * NN_INPUTS);
             assert_int_equal(net->input[f * widths[i] + n],
-                             lrint((double)model.weights[model_input_at(&model, f, n)] * MODEL_QA));
+                             lrint((double)model_input(&model, f, n) * MODEL_QA));
         }
         net_free(net);
         buffer_free(&file);
@@ -106,7 +107,7 @@ static void a_sum_beyond_16_bits_is_clipped_like_any_other(void **state)
 {
     (void)state;
     Model model;
-    assert_true(model_create(&model, 128, 8, 5, NULL));
+    assert_true(model_create(&model, (NetShape){1, 128, 8}, 5, NULL));
     for (int neuron = 0; neuron < 128; neuron += 3)
         for (int input = 0; input < NN_INPUTS; input++)
             model.weights[model_input_at(&model, input, neuron)] = neuron % 2 ? 1.98f : -1.98f;
@@ -134,15 +135,18 @@ static double slope(Model *model, size_t at, float step, int count)
     return (up - down) / (high - low);
 }
 
-typedef enum Tensor { INPUTS, BIASES, OUTPUTS, OUTPUT_BIASES, TENSORS } Tensor;
+typedef enum Tensor { SHARED, INPUTS, BIASES, OUTPUTS, OUTPUT_BIASES, TENSORS } Tensor;
 
 static size_t random_parameter(const Model *model, Tensor tensor, int count, Rng *rng)
 {
     uint16_t own[SAMPLE_MAX_MEN], enemy[SAMPLE_MAX_MEN];
     const Sample *sample = &samples[rng_below(rng, (uint64_t)count)];
-    const int men = sample_features(sample, own, enemy), bucket = nn_bucket(men, model->buckets);
-    const int neuron = (int)rng_below(rng, (uint64_t)model->hidden);
+    const int men = sample_features(sample, model->shape.kings, own, enemy),
+              bucket = nn_bucket(men, model->shape.buckets);
+    const int neuron = (int)rng_below(rng, (uint64_t)model->shape.hidden);
     switch (tensor) {
+    case SHARED:
+        return model_row_at(model, own[rng_below(rng, (uint64_t)men)] % NN_INPUTS, neuron);
     case INPUTS:
         return model_input_at(model, own[rng_below(rng, (uint64_t)men)], neuron);
     case BIASES:
@@ -156,19 +160,18 @@ static size_t random_parameter(const Model *model, Tensor tensor, int count, Rng
 
 /* The first layer's gradients are sums of rounded ones: their error is small beside those that are
  * usual there, not beside one that happens to be near zero. */
-static void gradients_equal_finite_differences_in_every_tensor(void **state)
+static void check_gradients(int kings)
 {
-    (void)state;
     enum { COUNT = 64, PER_TENSOR = 60 };
     Model model;
-    assert_true(model_create(&model, 128, 8, 4, NULL));
+    assert_true(model_create(&model, (NetShape){kings, 128, 8}, 4, NULL));
     round_first_layer(&model);
     Team *team = team_create(2);
     Learner *learner = learner_create(&model, team, &learn_defaults, NULL);
     const Batch batch = first_samples(COUNT);
     learner_gradient(learner, &batch, blend);
     Rng rng;
-    rng_seed(&rng, 1);
+    rng_seed(&rng, (uint64_t)kings);
     for (Tensor tensor = 0; tensor < TENSORS; tensor++) {
         double exact[PER_TENSOR], found[PER_TENSOR], squares = 0, error_squares = 0;
         int checked = 0;
@@ -196,10 +199,48 @@ static void gradients_equal_finite_differences_in_every_tensor(void **state)
     model_free(&model);
 }
 
+static void gradients_equal_finite_differences_in_every_tensor(void **state)
+{
+    (void)state;
+    check_gradients(1);
+    check_gradients(NN_MAX_KINGS);
+}
+
+/* A network with king buckets begins as the one without that it is made from. */
+static void a_network_grows_king_buckets(void **state)
+{
+    (void)state;
+    Model small, large;
+    Buffer file = {0};
+    assert_true(model_create(&small, (NetShape){1, 128, 8}, 6, NULL));
+    assert_true(model_create(&large, (NetShape){NN_MAX_KINGS, 128, 8}, 7, NULL));
+    assert_true(model_export(&small, 1, &file, NULL));
+    Net *net = net_parse(file.data, file.len, NULL);
+    Error err;
+    assert_true(model_import(&small, net, &err));
+    assert_true(model_import(&large, net, &err));
+    for (int i = 0; i < 64; i++)
+        assert_true(fabs(model_output(&small, &samples[i]) - model_output(&large, &samples[i])) <
+                    1e-5);
+    net_free(net);
+    buffer_clear(&file);
+    large.weights[model_input_at(&large, NN_INPUTS + 5, 0)] += 0.25f;
+    assert_true(model_export(&large, 1, &file, NULL));
+    net = net_parse(file.data, file.len, NULL);
+    const float before = model_input(&large, NN_INPUTS + 5, 0);
+    assert_true(model_import(&large, net, &err));
+    assert_true(fabsf(model_input(&large, NN_INPUTS + 5, 0) - before) < 0.5f / MODEL_QA);
+    assert_false(model_import(&small, net, &err));
+    net_free(net);
+    buffer_free(&file);
+    model_free(&small);
+    model_free(&large);
+}
+
 static double train_some(int hidden, int threads, int steps, uint64_t seed, Model *model,
                          double *first)
 {
-    assert_true(model_create(model, hidden, 2, seed, NULL));
+    assert_true(model_create(model, (NetShape){1, hidden, 2}, seed, NULL));
     Team *team = team_create(threads);
     Learner *learner = learner_create(model, team, &learn_defaults, NULL);
     const Batch batch = first_samples(SAMPLES);
@@ -230,7 +271,7 @@ static void neurons_begin_different(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 5; seed++) {
         Model model;
-        assert_true(model_create(&model, 128, 1, seed, NULL));
+        assert_true(model_create(&model, (NetShape){1, 128, 1}, seed, NULL));
         for (int i = 1; i < 128; i++) {
             int equal = 0;
             for (int f = 0; f < NN_INPUTS; f++)
@@ -263,7 +304,7 @@ static void weights_stay_within_the_clip(void **state)
 {
     (void)state;
     Model model;
-    assert_true(model_create(&model, 128, 1, 1, NULL));
+    assert_true(model_create(&model, (NetShape){1, 128, 1}, 1, NULL));
     Team *team = team_create(1);
     const LearnOptions tight = {.beta1 = 0.9f, .beta2 = 0.999f, .clip = 0.05f};
     Learner *learner = learner_create(&model, team, &tight, NULL);
@@ -313,6 +354,7 @@ int main(void)
         cmocka_unit_test(the_loss_is_what_its_definition_says),
         cmocka_unit_test(every_width_is_learned_and_exported),
         cmocka_unit_test(a_sum_beyond_16_bits_is_clipped_like_any_other),
+        cmocka_unit_test(a_network_grows_king_buckets),
         cmocka_unit_test(gradients_equal_finite_differences_in_every_tensor),
         cmocka_unit_test(a_small_set_is_learned_by_heart),
         cmocka_unit_test(neurons_begin_different),

@@ -46,12 +46,13 @@ static void a_sample_has_the_features_of_its_position(void **state)
         assert_int_equal(sample.score, -123);
         assert_int_equal(sample.result, p.turn == WHITE ? 2 : 0);
 
+        const int kings = round % 2 ? 1 : NN_MAX_KINGS;
         uint16_t found[2][SAMPLE_MAX_MEN], expected[2][SAMPLE_MAX_MEN];
-        const int men = sample_features(&sample, found[0], found[1]);
+        const int men = sample_features(&sample, kings, found[0], found[1]);
         assert_int_equal(men, bb_count(pos_occupied(&p)));
         for (int half = 0; half < 2; half++) {
             const Color side = half ? color_flip(p.turn) : p.turn;
-            const View view = view_from(side, pos_king(&p, side));
+            const View view = view_from(side, pos_king(&p, side), kings);
             int n = 0;
             for (Square s = 0; s < 64; s++)
                 if (pos_piece_on(&p, s) != NO_PIECE)

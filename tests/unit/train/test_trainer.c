@@ -26,8 +26,8 @@ static const Dataset data = {.train = train_samples,
 static TrainerSettings settings(void)
 {
     TrainerSettings s = trainer_defaults;
-    s.hidden = 128;
-    s.buckets = 2;
+    s.shape.hidden = 128;
+    s.shape.buckets = 2;
     s.epochs = 4;
     s.batch = 512;
     s.warmup = 4;
@@ -106,7 +106,7 @@ static void another_trainer_does_not_take_the_checkpoint(void **state)
     assert_false(trainer_resume(c, checkpoint, &err));
     assert_non_null(strstr(err.text, "other settings"));
     assert_true(trainer_start_from(c, checkpoint, NULL));
-    c->settings.buckets = 1;
+    c->settings.shape.buckets = 1;
     assert_false(trainer_start_from(c, checkpoint, &err));
     assert_non_null(strstr(err.text, "2 outputs"));
     end(c);
