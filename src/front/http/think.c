@@ -24,6 +24,7 @@ typedef struct Search {
     bool white, live;
     int wanted;      /* lines */
     int64_t stop_ms; /* the server's own limit */
+    bool quick;      /* given up after its nodes, and searched again from the queue */
     bool capped;
     uint64_t nodes, nps, tbhits; /* as the last line said */
     int64_t time_ms;
@@ -299,7 +300,8 @@ static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents event
         reply_error(reply, 500, "search_failed", NULL, 0, "%s.", err.text);
         return false;
     }
-    relaxed_add(&metrics->searches, 1);
+    /* A quick look that is given up is searched again, and counted then. */
+    relaxed_add(&metrics->searches, !(s->quick && result->nodes >= limits->nodes));
     relaxed_add(&metrics->nodes, result->nodes);
     relaxed_add(&metrics->search_us, (uint64_t)(clock_us() - start));
     if (task_cancelled(&s->request->task))
@@ -467,7 +469,7 @@ static bool best_move(Request *r, Slot *slot, uint64_t most_nodes)
     if (!s)
         return true;
     s->wanted = 0; /* nobody sees the lines */
-    const bool quick = most_nodes > 0;
+    const bool quick = s->quick = most_nodes > 0;
     const SamaraLimits limits = {.depth = wanted_depth(&r->params),
                                  .nodes = most_nodes,
                                  .movetime_ms = quick ? 0 : r->app->max_time_ms,
