@@ -466,7 +466,7 @@ class Games(ApiTest):
         self.error("GET", "/api/v1/games/999999", None, 404, "not_found", "id")
 
 
-class Doors(ApiTest):
+class Refusals(ApiTest):
     def test_paths_and_methods(self):
         self.error("GET", "/nothing", None, 404, "not_found")
         self.error("POST", "/api/v1/nothing", {}, 404, "not_found")
@@ -507,9 +507,23 @@ class Doors(ApiTest):
         preflight = self.client.send("OPTIONS", "/move", headers={**friend, "Access-Control-Request-Method": "POST"})
         self.assertEqual(preflight.status, 204)
         self.assertIn("POST", preflight.headers["Access-Control-Allow-Methods"])
+        asked = self.client.send("OPTIONS", "/api/v1/analyse?fen=x&nonsense=1", headers=friend)
+        self.assertEqual((asked.status, asked.headers["Allow"]), (204, "POST, GET"))
+        nowhere = self.client.send("OPTIONS", "/nowhere", headers=friend)
+        self.assertEqual((nowhere.status, nowhere.headers["Allow"]), (204, None))
         own = {"Origin": f"http://127.0.0.1:{self.server.port}"}
         self.assertEqual(self.client.post("/move", {"fen": START, "depth": 1}, own).status, 200)
         self.assertIsNone(self.client.get("/api/v1/health").headers["Access-Control-Allow-Origin"])
+
+    def test_methods_and_paths_that_do_not_exist(self):
+        answer = self.client.send("PUT", "/api/v1/games/1")
+        self.assertEqual((answer.status, answer.headers["Allow"]), (405, "GET, DELETE"))
+        self.assertEqual(self.client.send("PUT", "/nowhere").status, 404)
+        self.error("GET", "/api/v1/health?nonsense=1", None, 400, "unknown_field", "nonsense")
+
+    def test_pages_do_not_mind_a_query(self):
+        for path in ("/?from=elsewhere", "/docs?x", "/ui/?a=1&a=2&%zz"):
+            self.assertIn(self.client.get(path, {"Accept": "text/html"}).status, (200, 404), path)
 
     def test_head(self):
         answer = self.client.send("HEAD", "/api/v1/health")

@@ -138,7 +138,7 @@ static bool is_api(const char *path)
  * one says nothing, and the address counts. */
 static bool token_is_right(Request *r, const Fields *f, bool api)
 {
-    const bool open = !api || (r->route && r->route->open) || strcmp(r->method, "OPTIONS") == 0;
+    const bool open = !api || (r->route && r->route->open);
     const int token = guard_token(&r->app->guard, f->authorization);
     if (token < 0 && !open)
         return refuse(r, 401, "token", "Send the server's token: Authorization: Bearer ...");
@@ -191,12 +191,11 @@ static void find_client(Request *r, ClientId peer, bool peer_is_proxy)
 bool admit(Request *r, ClientId peer, bool peer_is_proxy)
 {
     Fields f = read_fields(&r->head);
-    char allow[40];
     str_copy(r->method, sizeof r->method, r->head.method);
     find_client(r, peer, peer_is_proxy);
     if (!framing_is_sound(r, &f) || !read_target(r, &f))
         return false;
-    r->route = route_find(r->method, r->path, r->id, allow);
+    r->route = route_find(r->method, r->path, r->id);
     const bool api = is_api(r->path);
     return sender_is_known(r, &f, api) && token_is_right(r, &f, api) && body_is_welcome(r, &f);
 }

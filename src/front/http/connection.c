@@ -369,7 +369,7 @@ static bool read_body(Connection *c)
     }
     enter(c, WAITING, 0);
     c->set->handler->dispatch(c->set->handler->user, r);
-    if (!r->queue)
+    if (!request_submitted(r))
         respond(c);
     else if (c->eof)
         request_cancel(r);
@@ -496,12 +496,12 @@ static void deliver_news(Letter *letter)
 {
     Request *r = (Request *)((char *)letter - offsetof(Request, letter));
     Connection *c = r->connection;
-    const RequestNews news = request_received(r);
-    if (news == REQUEST_GONE)
+    RequestState state;
+    if (!request_received(r, &state))
         return;
-    if (c->state == WAITING && news == REQUEST_ANSWERS)
+    if (c->state == WAITING && state == REQUEST_ANSWERED)
         respond(c);
-    else if (c->state == WAITING && news == REQUEST_STREAMS)
+    else if (c->state == WAITING && (state == REQUEST_STREAMS || state == REQUEST_STREAMED))
         begin_stream(c);
     step(c);
 }

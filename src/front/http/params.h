@@ -34,6 +34,8 @@ typedef enum Field {
     FIELD_MOVE = 1 << 22,
     FIELD_LANGUAGE = 1 << 23,
     FIELD_LEVEL = 1 << 24,
+    FIELDS_UNREAD =
+        1 << 30, /* the query is not looked at: pages, which others link to as they like */
     FIELDS_SPEECH = FIELD_LANGUAGE | FIELD_LEVEL,
     FIELDS_POSITION = FIELD_FEN | FIELD_MOVES | FIELD_CHESS960,
     FIELDS_LIMITS = FIELD_DEPTH | FIELD_NODES | FIELD_MOVETIME | FIELD_MATE,

@@ -51,7 +51,7 @@ static void notify(Request *r)
 void request_done(Request *r)
 {
     mutex_lock(&r->mailbox->lock);
-    r->ended = true;
+    r->state = r->state == REQUEST_STREAMS ? REQUEST_STREAMED : REQUEST_ANSWERED;
     notify(r);
     drop(r);
 }
@@ -59,7 +59,7 @@ void request_done(Request *r)
 void request_begin_stream(Request *r)
 {
     mutex_lock(&r->mailbox->lock);
-    r->streaming = true;
+    r->state = REQUEST_STREAMS;
     notify(r);
     mutex_unlock(&r->mailbox->lock);
 }
@@ -91,6 +91,7 @@ void request_submit(Request *r, QueueName queue)
 {
     mutex_lock(&r->mailbox->lock);
     r->refs++;
+    r->state = REQUEST_WAITS;
     mutex_unlock(&r->mailbox->lock);
     r->queue = r->app->queue[queue];
     r->task.push_out = turn_away;
@@ -98,21 +99,22 @@ void request_submit(Request *r, QueueName queue)
         turn_away(&r->task);
 }
 
-RequestNews request_received(Request *r)
+/* Only the connection's thread leaves this state, so it need not lock to look. */
+bool request_submitted(const Request *r) { return r->queue != NULL; }
+
+bool request_received(Request *r, RequestState *state)
 {
     mutex_lock(&r->mailbox->lock);
-    const RequestNews news = r->closed      ? REQUEST_GONE
-                             : r->streaming ? REQUEST_STREAMS
-                             : r->ended     ? REQUEST_ANSWERS
-                                            : REQUEST_WAITS;
+    const bool closed = r->closed;
+    *state = r->state;
     drop(r);
-    return news;
+    return !closed;
 }
 
 bool request_take_event(Request *r, Buffer *out)
 {
     mutex_lock(&r->mailbox->lock);
-    const bool more = r->newest.len > 0 || !r->ended;
+    const bool more = r->newest.len > 0 || r->state == REQUEST_STREAMS;
     buffer_append(out, r->newest.data, r->newest.len);
     buffer_clear(&r->newest);
     mutex_unlock(&r->mailbox->lock);
@@ -121,14 +123,14 @@ bool request_take_event(Request *r, Buffer *out)
 
 void request_cancel(Request *r)
 {
-    if (r->queue)
+    if (request_submitted(r))
         worker_queue_cancel(r->queue, &r->task);
 }
 
 void request_close(Request *r)
 {
     mutex_lock(&r->mailbox->lock);
-    const bool working = r->queue && !r->ended;
+    const bool working = r->state == REQUEST_WAITS || r->state == REQUEST_STREAMS;
     r->closed = true;
     mutex_unlock(&r->mailbox->lock);
     r->connection = NULL;

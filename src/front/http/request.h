@@ -17,13 +17,24 @@ typedef struct Request Request;
 typedef struct Route Route;
 struct Connection;
 
+/*   REQUEST_HERE -> REQUEST_WAITS -> REQUEST_ANSWERED
+ *                              \-> REQUEST_STREAMS -> REQUEST_STREAMED
+ * One that is refused, or answered where it was read, stays in the first state. */
+typedef enum RequestState {
+    REQUEST_HERE,     /* with its connection */
+    REQUEST_WAITS,    /* in a queue, or with an engine */
+    REQUEST_ANSWERED, /* the reply is complete */
+    REQUEST_STREAMS,  /* events instead of a reply, and more may come */
+    REQUEST_STREAMED, /* the last event is there */
+} RequestState;
+
 struct Request {
     Task task; /* first: the worker queue hands it back */
     Letter letter;
     App *app;
     Mailbox *mailbox;
     struct Connection *connection; /* NULL: closed; only the connection's thread looks */
-    WorkerQueue *queue;            /* where it waits or runs; NULL: nowhere yet */
+    WorkerQueue *queue;            /* once it has left REQUEST_HERE */
     const Route *route;
     ClientId client;
     Buffer head_bytes;
@@ -43,11 +54,12 @@ struct Request {
     int64_t start_us;
 
     int refs; /* under mailbox->lock, as all below */
-    bool streaming, ended, closed;
+    RequestState state;
+    bool closed;   /* its connection is gone */
     Buffer newest; /* of a stream: not yet taken by the connection */
 };
 
-/* Delivered by its letter in the connection's thread whenever request_ready() may say something
+/* Delivered by its letter in the connection's thread whenever request_received() may say something
  * new. NULL: no memory. */
 Request *request_create(App *app, Mailbox *mailbox, struct Connection *connection,
                         void (*deliver)(Letter *letter));
@@ -58,16 +70,12 @@ void request_begin_stream(Request *r); /* from now on events instead of an answe
 void request_event(Request *r, const char *name, const char *data);
 
 /* --- the connection's thread --- */
-typedef enum RequestNews {
-    REQUEST_WAITS,   /* nothing to say yet */
-    REQUEST_ANSWERS, /* the reply is complete */
-    REQUEST_STREAMS, /* events, from now on */
-    REQUEST_GONE,    /* its connection was closed: the letter was its last word, it is freed */
-} RequestNews;
-
 /* Hands the request to a queue; be it full, an answer comes. */
 void request_submit(Request *r, QueueName queue);
-RequestNews request_received(Request *r); /* once for each letter that was delivered */
+bool request_submitted(const Request *r); /* an answer comes by letter */
+/* Once for each letter that was delivered: the state that it tells of. False: the connection was
+ * closed before; the letter was the last hold on the request, which is freed. */
+bool request_received(Request *r, RequestState *state);
 /* Appends the newest event, if there is one. False: nothing will ever follow. */
 bool request_take_event(Request *r, Buffer *out);
 void request_cancel(Request *r); /* its client hung up: what is found so far is the answer */

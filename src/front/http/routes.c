@@ -23,10 +23,13 @@ enum {
     ANALYSE_FIELDS = FIELDS_SEARCH | FIELD_CLOCK | FIELD_ELO,
 };
 
+static void answer_options(Request *r);
+
 static const Route routes[] = {
-    {"GET", "/", QUEUE_NONE, NULL, page_root, NULL, 0, 0, true},
-    {"GET", "/ui/*", QUEUE_NONE, NULL, page_asset, NULL, 0, 0, true},
-    {"GET", "/docs", QUEUE_NONE, NULL, page_docs, NULL, 0, 0, true},
+    {"OPTIONS", "*", QUEUE_NONE, NULL, answer_options, NULL, FIELDS_UNREAD, 0, true},
+    {"GET", "/", QUEUE_NONE, NULL, page_root, NULL, FIELDS_UNREAD, 0, true},
+    {"GET", "/ui/*", QUEUE_NONE, NULL, page_asset, NULL, FIELDS_UNREAD, 0, true},
+    {"GET", "/docs", QUEUE_NONE, NULL, page_docs, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/api/v1/openapi.json", QUEUE_NONE, NULL, page_openapi, NULL, 0, 0, true},
     {"GET", "/api", QUEUE_NONE, NULL, look_status, NULL, 0, 0, true},
     {"POST", "/move", QUEUE_SEARCH, think_move, NULL, think_move_now, MOVE_FIELDS, SMALL_BODY,
@@ -88,21 +91,51 @@ static bool matches(const char *pattern, const char *path, char id[24])
     return *path == '\0';
 }
 
-const Route *route_find(const char *method, const char *path, char id[24], char allow[40])
+/* The methods that are specific to this path, as the Allow field lists them. */
+static void allowed_methods(const char *path, char allow[40])
 {
-    const bool head = strcmp(method, "HEAD") == 0;
+    char id[24];
     allow[0] = '\0';
-    id[0] = '\0';
     for (int i = 0; i < ROUTE_COUNT; i++) {
-        if (!matches(routes[i].path, path, id))
+        if (strcmp(routes[i].path, "*") == 0 || !matches(routes[i].path, path, id))
             continue;
-        if (strcmp(routes[i].method, head ? "GET" : method) == 0) {
-            allow[0] = '\0';
-            return &routes[i];
-        }
         if (allow[0])
             strncat(allow, ", ", 39 - strlen(allow));
         strncat(allow, routes[i].method, 39 - strlen(allow));
     }
+}
+
+const Route *route_find(const char *method, const char *path, char id[24])
+{
+    if (strcmp(method, "HEAD") == 0)
+        method = "GET";
+    for (int i = 0; i < ROUTE_COUNT; i++) {
+        id[0] = '\0';
+        if (strcmp(routes[i].method, method) == 0 && matches(routes[i].path, path, id))
+            return &routes[i];
+    }
     return NULL;
+}
+
+/* What may be done here; to a page of another origin, that it may. */
+static void answer_options(Request *r)
+{
+    r->reply.status = 204;
+    allowed_methods(r->path, r->reply.allow);
+    if (r->origin.len == 0)
+        return;
+    reply_header(&r->reply, "Access-Control-Allow-Methods", "GET, POST, DELETE, OPTIONS");
+    reply_header(&r->reply, "Access-Control-Allow-Headers", "Content-Type, Authorization");
+    reply_header(&r->reply, "Access-Control-Max-Age", "600");
+}
+
+void route_missing(Request *r)
+{
+    char allow[40];
+    allowed_methods(r->path, allow);
+    if (allow[0])
+        reply_error(&r->reply, 405, "method", NULL, 0, "This path understands %s.", allow);
+    else
+        reply_error(&r->reply, 404, "not_found", NULL, 0, "There is nothing here.");
+    str_copy(r->reply.allow, sizeof r->reply.allow, str_from(allow));
 }

@@ -60,6 +60,8 @@ static bool read_params(Request *r)
     if (r->route->body_limit > 0)
         return params_from_body(&r->params, r->route->fields, (Str){r->body.data, r->body.len},
                                 max_time, &r->reply);
+    if (r->route->fields & FIELDS_UNREAD)
+        return true;
     json_t *query = read_query(r->query);
     if (query)
         return params_from_query(&r->params, r->route->fields, query, max_time, &r->reply);
@@ -68,31 +70,6 @@ static bool read_params(Request *r)
 }
 
 /* --- answering --- */
-
-/* What may be done here; to a page of another origin, that it may. */
-static void reply_options(Request *r)
-{
-    char allow[40], id[24];
-    route_find("", r->path, id, allow);
-    r->reply.status = 204;
-    str_copy(r->reply.allow, sizeof r->reply.allow, str_from(allow));
-    if (r->origin.len == 0)
-        return;
-    reply_header(&r->reply, "Access-Control-Allow-Methods", "GET, POST, DELETE, OPTIONS");
-    reply_header(&r->reply, "Access-Control-Allow-Headers", "Content-Type, Authorization");
-    reply_header(&r->reply, "Access-Control-Max-Age", "600");
-}
-
-static void reply_no_route(Request *r)
-{
-    char allow[40], id[24];
-    route_find("", r->path, id, allow);
-    if (allow[0])
-        reply_error(&r->reply, 405, "method", NULL, 0, "This path understands %s.", allow);
-    else
-        reply_error(&r->reply, 404, "not_found", NULL, 0, "There is nothing here.");
-    str_copy(r->reply.allow, sizeof r->reply.allow, str_from(allow));
-}
 
 /* False: this takes longer, or others have their turn; nothing is answered yet. */
 static bool answer_quickly(Request *r)
@@ -127,12 +104,8 @@ static void read_and_run(Task *task, Slot *slot)
 static void dispatch(void *user, Request *r)
 {
     (void)user;
-    if (strcmp(r->method, "OPTIONS") == 0) {
-        reply_options(r);
-        return;
-    }
     if (!r->route) {
-        reply_no_route(r);
+        route_missing(r);
         return;
     }
     if (r->body.len > LATE_BODY) {
@@ -142,7 +115,7 @@ static void dispatch(void *user, Request *r)
     }
     if (!read_params(r))
         return;
-    if (r->route->now) {
+    if (r->route->queue == QUEUE_NONE) {
         r->route->now(r);
         return;
     }
