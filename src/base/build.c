@@ -31,11 +31,6 @@
 #else
 #define BMI2 ""
 #endif
-#ifdef SAMARA_PEXT
-#define PEXT " pext"
-#else
-#define PEXT ""
-#endif
 #ifdef __POPCNT__
 #define POPCNT " popcnt"
 #else
@@ -60,5 +55,5 @@
 
 const char *build_description(void)
 {
-    return COMPILER ", " VECTORS BMI2 PEXT POPCNT ", " KIND TUNE SANITIZE;
+    return COMPILER ", " VECTORS BMI2 POPCNT ", " KIND TUNE SANITIZE;
 }

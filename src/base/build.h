@@ -3,7 +3,7 @@
 #ifndef SAMARA_BASE_BUILD_H
 #define SAMARA_BASE_BUILD_H
 
-/* One line, for people and bug reports: "gcc 12.2.0, avx2 bmi2 pext popcnt, release". */
+/* One line, for people and bug reports: "gcc 12.2.0, avx2 bmi2 popcnt, release". */
 const char *build_description(void);
 
 #endif

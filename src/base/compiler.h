@@ -66,6 +66,22 @@ ALWAYS_INLINE int bits_highest(uint64_t b) { return 63 - __builtin_clzll(b); } /
 ALWAYS_INLINE uint64_t bits_swap_bytes(uint64_t b) { return __builtin_bswap64(b); }
 ALWAYS_INLINE uint64_t bits_swap_halves(uint64_t b) { return b << 32 | b >> 32; }
 
+/* The bits of b at the places of mask, moved together (PEXT). A build for all x86 processors may
+ * not use the compiler's own form; its callers ask cpu_pext_is_quick() first. */
+ALWAYS_INLINE uint64_t bits_extract(uint64_t b, uint64_t mask)
+{
+    uint64_t extracted = 0;
+#if defined(__x86_64__) && defined(__BMI2__)
+    extracted = __builtin_ia32_pext_di(b, mask);
+#elif defined(__x86_64__)
+    __asm__("pextq %2, %1, %0" : "=r"(extracted) : "r"(b), "rm"(mask));
+#else
+    for (int i = 0; mask; i++, mask &= mask - 1)
+        extracted |= (b >> bits_lowest(mask) & 1) << i;
+#endif
+    return extracted;
+}
+
 /* High half of the 128-bit product: maps a 64-bit hash evenly onto [0, n). */
 ALWAYS_INLINE uint64_t mul_high(uint64_t a, uint64_t b)
 {

@@ -2,8 +2,37 @@
 #include "base/cpu.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #if defined(__x86_64__)
+#include <cpuid.h>
+
+/* The family as its maker counts it: two fields of the first leaf, the second of which counts only
+ * where the first is full. */
+static unsigned cpu_family(void)
+{
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    if (!__get_cpuid(1, &a, &b, &c, &d))
+        return 0;
+    const unsigned family = a >> 8 & 15;
+    return family == 15 ? family + (a >> 20 & 255) : family;
+}
+
+static bool cpu_maker_is(const char name[12])
+{
+    unsigned a = 0, word[3] = {0};
+    return __get_cpuid(0, &a, &word[0], &word[2], &word[1]) && memcmp(word, name, 12) == 0;
+}
+
+/* Zen 3 is family 25. Hygon's processors are Zen 1 under another name. */
+bool cpu_pext_is_quick(void)
+{
+    const bool slow =
+        cpu_maker_is("HygonGenuine") || (cpu_maker_is("AuthenticAMD") && cpu_family() < 25);
+    const char *wish = getenv("SAMARA_PEXT");
+    return __builtin_cpu_supports("bmi2") && !slow && !(wish && strcmp(wish, "0") == 0);
+}
 
 /* The builtin also asks whether the system saves the wide registers. */
 bool cpu_has(CpuFeature feature)
@@ -54,6 +83,8 @@ bool cpu_has(CpuFeature feature)
     (void)feature;
     return false;
 }
+
+bool cpu_pext_is_quick(void) { return false; }
 
 const char *cpu_lacks(void) { return NULL; }
 

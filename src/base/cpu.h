@@ -13,6 +13,10 @@ typedef enum CpuFeature {
 } CpuFeature;
 bool cpu_has(CpuFeature feature);
 
+/* BMI2's PEXT is there and takes a few cycles. AMD processors before Zen 3 have it as microcode,
+ * slower than the multiplication that it replaces. SAMARA_PEXT=0 in the environment says no. */
+bool cpu_pext_is_quick(void);
+
 /* What this build uses everywhere and the processor lacks, e.g. "AVX2": the program would die of
  * an illegal instruction. NULL if nothing is missing. */
 const char *cpu_lacks(void);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chess/attacks.h"
 
+#include "base/cpu.h"
 #include "base/thread.h"
 #include "chess/zobrist.h"
 
@@ -116,7 +117,7 @@ static void init_slider(Slider sliders[64], Bitboard *slots, const Bitboard magi
 
         Bitboard blockers = 0; /* runs through all subsets of the mask */
         do {
-            slots[SLIDER_INDEX(slider, blockers)] = walk_rays(s, blockers, steps);
+            slots[slider_index(slider, blockers)] = walk_rays(s, blockers, steps);
             blockers = (blockers - slider->mask) & slider->mask;
         } while (blockers);
         slots += 1ULL << bb_count(slider->mask);
@@ -142,10 +143,20 @@ static void init_lines(void)
         }
 }
 
+#ifdef SLIDERS_CHOOSE
+bool sliders_by_pext;
+static void choose_index(void) { sliders_by_pext = cpu_pext_is_quick(); }
+#else
+static void choose_index(void) {}
+#endif
+
+bool attacks_use_pext(void) { return SLIDERS_BY_PEXT; }
+
 /* Everything that is computed once: the order matters, since lines and Zobrist keys use the slider
  * attacks. */
 static void init_tables(void)
 {
+    choose_index();
     init_slider(slider_bishop, bishop_slots, magic_bishop, bishop_steps);
     init_slider(slider_rook, rook_slots, magic_rook, rook_steps);
     for (Square s = A1; s <= H8; s++) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* attacks.h -- where each piece may go on an otherwise given board.
- * Sliders by perfect hashing of the blockers: multiplication ("magic") or, where the build says
- * that the processor is fast at it, PEXT. The tables are filled once by attacks_init() and constant
- * from then on. */
+ * Sliders by perfect hashing of the blockers: multiplication ("magic"), or PEXT where the processor
+ * is quick at it. A build for one machine knows which (SAMARA_PEXT, SAMARA_MAGIC); one for all x86
+ * machines chooses at start. The tables are filled once by attacks_init() and constant from then
+ * on. */
 #ifndef SAMARA_CHESS_ATTACKS_H
 #define SAMARA_CHESS_ATTACKS_H
 
@@ -11,6 +12,7 @@
 /* Idempotent and safe from any thread; must have returned before anything else of chess/ is used.
  */
 void attacks_init(void);
+bool attacks_use_pext(void); /* after that: how the sliders' tables are indexed */
 
 typedef struct Slider {
     Bitboard mask, magic;
@@ -23,20 +25,29 @@ extern Bitboard attack_pawn[2][64], attack_knight[64], attack_king[64];
 extern Bitboard ray_bishop[64], ray_rook[64]; /* attacks on the empty board */
 extern Bitboard between_table[64][64], line_table[64][64];
 
-#ifdef SAMARA_PEXT
-#include <immintrin.h>
-#define SLIDER_INDEX(s, occupied) _pext_u64((occupied), (s)->mask)
+#if defined(SAMARA_PEXT)
+#define SLIDERS_BY_PEXT true
+#elif defined(__x86_64__) && !defined(SAMARA_MAGIC)
+#define SLIDERS_CHOOSE
+extern bool sliders_by_pext; /* as attacks_init() chose */
+#define SLIDERS_BY_PEXT sliders_by_pext
 #else
-#define SLIDER_INDEX(s, occupied) ((((occupied) & (s)->mask) * (s)->magic) >> (s)->shift)
+#define SLIDERS_BY_PEXT false
 #endif
+
+ALWAYS_INLINE uint64_t slider_index(const Slider *s, Bitboard occupied)
+{
+    return SLIDERS_BY_PEXT ? bits_extract(occupied, s->mask)
+                           : ((occupied & s->mask) * s->magic) >> s->shift;
+}
 
 ALWAYS_INLINE Bitboard bishop_attacks(Square s, Bitboard occupied)
 {
-    return slider_bishop[s].table[SLIDER_INDEX(&slider_bishop[s], occupied)];
+    return slider_bishop[s].table[slider_index(&slider_bishop[s], occupied)];
 }
 ALWAYS_INLINE Bitboard rook_attacks(Square s, Bitboard occupied)
 {
-    return slider_rook[s].table[SLIDER_INDEX(&slider_rook[s], occupied)];
+    return slider_rook[s].table[slider_index(&slider_rook[s], occupied)];
 }
 ALWAYS_INLINE Bitboard queen_attacks(Square s, Bitboard occupied)
 {

@@ -2,6 +2,7 @@
 /* The tables as a build with PEXT makes them, where the compiler may use it. */
 #ifdef __BMI2__
 #undef SAMARA_PEXT
+#undef SAMARA_MAGIC
 #define SAMARA_PEXT
 #include "../../../src/chess/attacks.c"
 
