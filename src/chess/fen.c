@@ -422,6 +422,17 @@ bool fen_parse(Position *p, Str text, FenMode mode, Error *err, Error *warning)
     return true;
 }
 
+bool fen_speaks_chess960(Str fen)
+{
+    str_token(&fen);
+    str_token(&fen);
+    const Str castling = str_token(&fen);
+    for (size_t i = 0; i < castling.len; i++)
+        if (!strchr("KQkq-", castling.ptr[i]))
+            return true;
+    return false;
+}
+
 /* --- writing --- */
 
 /* From the eighth rank down, runs of empty squares as digits. */

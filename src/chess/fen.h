@@ -35,6 +35,9 @@ typedef enum FenMode {
  * letters, missing fields, surplus blanks, move number 0. err and warning may be NULL. */
 bool fen_parse(Position *p, Str text, FenMode mode, Error *err, Error *warning);
 
+/* Whether the castling field has Shredder letters, which only Chess960 needs. */
+bool fen_speaks_chess960(Str fen);
+
 /* The en-passant square is written only if a legal capture exists. Castling: KQkq, or Shredder
  * letters if p->chess960. Counters beyond what fen_parse takes are written as its maximum. */
 void fen_write(const Position *p, char out[FEN_SIZE]);

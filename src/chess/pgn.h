@@ -83,6 +83,8 @@ const PgnGame *pgn_builder_game(PgnBuilder *b, Error *err);
  * SetUp, FEN and Variant where the start position asks for them; lines under 80 columns where words
  * allow it. Reads back as the same tree. If memory is short, out->failed is set. */
 void pgn_write(const PgnGame *game, Buffer *out);
+/* One tag on a line of its own; quotes and backslashes are escaped, as the standard wants. */
+void pgn_write_tag(Buffer *out, const char *name, const char *value);
 
 /* --- numbers in comments --- */
 

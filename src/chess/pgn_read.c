@@ -282,18 +282,6 @@ static bool is_960_name(const char *variant)
     return false;
 }
 
-/* Shredder letters speak for Chess960 even where the tag is missing. */
-static bool has_file_letters(Str fen)
-{
-    str_token(&fen);
-    str_token(&fen);
-    const Str castling = str_token(&fen);
-    for (size_t i = 0; i < castling.len; i++)
-        if (!strchr("KQkq-", castling.ptr[i]))
-            return true;
-    return false;
-}
-
 /* The start position, from the tags. False if it cannot be had. */
 static bool set_up(PgnReader *r)
 {
@@ -306,7 +294,8 @@ static bool set_up(PgnReader *r)
         Error err, warning;
         const Str text = str_from(fen);
         ok = fen_parse(&r->pos, text, is_960 ? FEN_960 : FEN_STANDARD, &err, &warning);
-        if (ok && !is_960 && str_is(str_from(warning.code), "CASTLING") && has_file_letters(text))
+        if (ok && !is_960 && str_is(str_from(warning.code), "CASTLING") &&
+            fen_speaks_chess960(text))
             ok = fen_parse(&r->pos, text, FEN_960, &err, NULL);
         if (!ok)
             pgn_problem(r, err.code, "FEN tag: %s", err.text);

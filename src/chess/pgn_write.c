@@ -38,8 +38,7 @@ static int compare_tags(const void *left, const void *right)
     return by_name ? by_name : a->order - b->order;
 }
 
-/* Quotes and backslashes are escaped, as the standard wants. */
-static void write_tag(Buffer *out, const char *name, const char *value)
+void pgn_write_tag(Buffer *out, const char *name, const char *value)
 {
     buffer_putc(out, '[');
     buffer_puts(out, name);
@@ -101,7 +100,7 @@ static void write_tags(const PgnGame *g, Buffer *out)
 
     qsort(lines, (size_t)count, sizeof *lines, compare_tags);
     for (int i = 0; i < count; i++)
-        write_tag(out, lines[i].name, lines[i].value);
+        pgn_write_tag(out, lines[i].name, lines[i].value);
     free(lines);
 }
 

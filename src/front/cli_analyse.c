@@ -5,6 +5,7 @@
 
 #include "base/app.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "front/cli_games.h"
 #include "front/cli_words.h"
 #include <errno.h>
@@ -55,54 +56,47 @@ static bool search(Analysis *a)
 
 /* --- JSON --- */
 
-static void put_json_text(Buffer *out, const char *text)
+static void put_score(JsonWriter *w, const SamaraScore *s)
 {
-    buffer_putc(out, '"');
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            buffer_printf(out, "\\%c", *c);
-        else if (*c < ' ')
-            buffer_printf(out, "\\u%04x", *c);
-        else
-            buffer_putc(out, (char)*c);
-    }
-    buffer_putc(out, '"');
+    jw_object(w, "score");
+    jw_int(w, s->is_mate ? "mate" : "cp", s->value);
+    jw_int(w, "win", s->win);
+    jw_int(w, "draw", s->draw);
+    jw_int(w, "loss", s->loss);
+    jw_text(w, "view", "side to move");
+    jw_end_object(w);
 }
 
-static void put_json_score(Buffer *out, const SamaraScore *s)
+/* One line of the search, with its moves as one text. */
+static void put_line(JsonWriter *w, const SamaraLine *line)
 {
-    buffer_printf(
-        out, "\"score\":{\"%s\":%d,\"win\":%d,\"draw\":%d,\"loss\":%d,\"view\":\"side to move\"}",
-        s->is_mate ? "mate" : "cp", s->value, s->win, s->draw, s->loss);
+    Buffer moves = {0};
+    for (int i = 0; i < line->length; i++)
+        buffer_printf(&moves, "%s%s", i > 0 ? " " : "", line->moves[i].uci);
+    jw_object(w, NULL);
+    jw_int(w, "multipv", line->number);
+    jw_int(w, "depth", line->depth);
+    jw_int(w, "seldepth", line->seldepth);
+    put_score(w, &line->score);
+    jw_uint(w, "nodes", line->nodes);
+    jw_int(w, "time", line->time_ms);
+    jw_text(w, "pv", buffer_text(&moves));
+    jw_end_object(w);
+    buffer_free(&moves);
 }
 
-static void put_json_lines(Buffer *out, const Analysis *a)
-{
-    buffer_puts(out, ",\"lines\":[");
-    for (int i = 0; i < a->result.line_count; i++) {
-        const SamaraLine *line = &a->result.lines[i];
-        buffer_printf(out, "%s{\"multipv\":%d,\"depth\":%d,\"seldepth\":%d,", i > 0 ? "," : "",
-                      line->number, line->depth, line->seldepth);
-        put_json_score(out, &line->score);
-        buffer_printf(out, ",\"nodes\":%llu,\"time\":%lld,\"pv\":\"",
-                      (unsigned long long)line->nodes, (long long)line->time_ms);
-        for (int k = 0; k < line->length; k++)
-            buffer_printf(out, "%s%s", k > 0 ? " " : "", line->moves[k].uci);
-        buffer_puts(out, "\"}");
-    }
-    buffer_puts(out, "]");
-}
-
-static void put_json_position(Buffer *out, const Analysis *a)
+static void put_position(JsonWriter *w, const Analysis *a)
 {
     char fen[SAMARA_FEN_SIZE];
-    samara_position_fen(a->position, fen);
-    buffer_puts(out, "\"fen\":");
-    put_json_text(out, fen);
     const SamaraState state = samara_position_state(a->position);
+    samara_position_fen(a->position, fen);
+    jw_text(w, "fen", fen);
     if (state != SAMARA_PLAYING)
-        buffer_printf(out, ",\"state\":\"%s\"", samara_state_name(state));
-    put_json_lines(out, a);
+        jw_text(w, "state", samara_state_name(state));
+    jw_array(w, "lines");
+    for (int i = 0; i < a->result.line_count; i++)
+        put_line(w, &a->result.lines[i]);
+    jw_end_array(w);
 }
 
 static void print_buffer(Buffer *out)
@@ -117,10 +111,11 @@ static void print_buffer(Buffer *out)
 static void print_position(Analysis *a)
 {
     Buffer out = {0};
+    JsonWriter w = {.out = &out};
     if (a->json) {
-        buffer_putc(&out, '{');
-        put_json_position(&out, a);
-        buffer_putc(&out, '}');
+        jw_object(&w, NULL);
+        put_position(&w, a);
+        jw_end_object(&w);
         print_buffer(&out);
         return;
     }
@@ -194,16 +189,17 @@ static void print_solution(Analysis *a, const SamaraEpd *epd, size_t number,
     char score[32];
     const char *move = a->result.best.uci;
     if (a->json) {
-        buffer_printf(&out, "{\"number\":%zu,\"id\":", number);
-        put_json_text(&out, epd->id);
-        buffer_puts(&out, ",\"move\":");
-        put_json_text(&out, move);
-        buffer_printf(&out, ",\"solved\":%s,",
-                      !is_question(epd) ? "null"
-                      : solved          ? "true"
-                                        : "false");
-        put_json_position(&out, a);
-        buffer_putc(&out, '}');
+        JsonWriter w = {.out = &out};
+        jw_object(&w, NULL);
+        jw_uint(&w, "number", number);
+        jw_text(&w, "id", epd->id);
+        jw_text(&w, "move", move);
+        if (is_question(epd))
+            jw_bool(&w, "solved", solved);
+        else
+            jw_null(&w, "solved");
+        put_position(&w, a);
+        jw_end_object(&w);
     } else {
         cli_score(&found->score, samara_position_white_to_move(a->position), score, sizeof score);
         const char *mark = !is_question(epd) ? " " : solved ? "+" : "-";

@@ -7,8 +7,6 @@
  * 2 * sqrt(b^d) leaves: twice the depth in the same time. With the worst first it saves nothing. */
 #include "ladder/search.h"
 
-static int white_view(const Search *s, int value) { return s->pos.turn == WHITE ? value : -value; }
-
 /* White's view. */
 static int alpha_beta(Search *s, int alpha, int beta, int depth, int ply)
 {

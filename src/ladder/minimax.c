@@ -7,8 +7,6 @@
  * With b moves in a position, depth d costs b^d leaves: about 35^d. */
 #include "ladder/search.h"
 
-static int white_view(const Search *s, int value) { return s->pos.turn == WHITE ? value : -value; }
-
 /* White's view. The root knows the value of every move. */
 static int minimax(Search *s, int depth, int ply)
 {

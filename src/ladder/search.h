@@ -68,6 +68,12 @@ typedef struct Node {
 
 static inline bool uses(const Search *s, Technique t) { return s->techniques >> t & 1; }
 
+/* A value as White sees it: the searches that do not negate count so. */
+static inline int white_view(const Search *s, int value)
+{
+    return s->pos.turn == WHITE ? value : -value;
+}
+
 /* --- search.c: the ground --- */
 bool search_stops(Search *s); /* counts a node; true if the time is up */
 bool search_is_draw(const Search *s, int ply);

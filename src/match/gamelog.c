@@ -3,23 +3,13 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "chess/fen.h"
+#include "chess/pgn.h"
 #include "chess/notation.h"
 #include "match/info.h"
 #include <errno.h>
 #include <string.h>
 
 /* --- PGN --- */
-
-static void put_tag(Buffer *out, const char *name, const char *value)
-{
-    buffer_printf(out, "[%s \"", name);
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\')
-            buffer_putc(out, '\\');
-        buffer_putc(out, *value);
-    }
-    buffer_puts(out, "\"]\n");
-}
 
 static const char *termination_word(const GameRecord *r)
 {
@@ -36,7 +26,7 @@ static void put_limit_tag(Buffer *out, const char *name, const TimeControl *tc)
 {
     Buffer text = {0};
     time_control_write(tc, &text);
-    put_tag(out, name, buffer_text(&text));
+    pgn_write_tag(out, name, buffer_text(&text));
     buffer_free(&text);
 }
 
@@ -56,26 +46,26 @@ static void put_tags(const PgnHeader *h, const GameRecord *r, Buffer *out)
     snprintf(plies, sizeof plies, "%d", r->game.count);
     fen_write(&r->game.start, fen);
 
-    put_tag(out, "Event", h->event);
-    put_tag(out, "Site", "?");
-    put_tag(out, "Date", date);
-    put_tag(out, "Round", round);
-    put_tag(out, "White", h->white);
-    put_tag(out, "Black", h->black);
-    put_tag(out, "Result", result_text(r->result));
+    pgn_write_tag(out, "Event", h->event);
+    pgn_write_tag(out, "Site", "?");
+    pgn_write_tag(out, "Date", date);
+    pgn_write_tag(out, "Round", round);
+    pgn_write_tag(out, "White", h->white);
+    pgn_write_tag(out, "Black", h->black);
+    pgn_write_tag(out, "Result", result_text(r->result));
     const bool same = same_limit(h->limit[WHITE], h->limit[BLACK]);
     if (!same)
         put_limit_tag(out, "BlackTimeControl", h->limit[BLACK]);
     if (strcmp(fen, FEN_START) != 0)
-        put_tag(out, "FEN", fen);
-    put_tag(out, "PlyCount", plies);
+        pgn_write_tag(out, "FEN", fen);
+    pgn_write_tag(out, "PlyCount", plies);
     if (strcmp(fen, FEN_START) != 0)
-        put_tag(out, "SetUp", "1");
-    put_tag(out, "Termination", termination_word(r));
+        pgn_write_tag(out, "SetUp", "1");
+    pgn_write_tag(out, "Termination", termination_word(r));
     if (same)
         put_limit_tag(out, "TimeControl", h->limit[WHITE]);
     if (r->game.start.chess960)
-        put_tag(out, "Variant", "Chess960");
+        pgn_write_tag(out, "Variant", "Chess960");
     if (!same)
         put_limit_tag(out, "WhiteTimeControl", h->limit[WHITE]);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "review/annotate.h"
 
+#include "chess/pgn.h"
 #include "review/summary.h"
 #include <stdio.h>
 #include <string.h>
@@ -39,17 +40,6 @@ static void put_words(Writer *w, const char *text)
     }
 }
 
-static void put_tag(Buffer *out, const char *name, const char *value)
-{
-    buffer_printf(out, "[%s \"", name);
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\')
-            buffer_putc(out, '\\');
-        buffer_putc(out, *value);
-    }
-    buffer_puts(out, "\"]\n");
-}
-
 /* The seven of the standard in their order, then the game's others, then who annotated it. */
 static void put_tags(const Review *v, Buffer *out)
 {
@@ -59,7 +49,7 @@ static void put_tags(const Review *v, Buffer *out)
     for (int i = 0; i < SEVEN; i++) {
         const char *value = samara_game_tag(v->game, seven[i]);
         const char *otherwise = i == 2 ? "????.??.??" : i == 6 ? samara_game_result(v->game) : "?";
-        put_tag(out, seven[i], value ? value : otherwise);
+        pgn_write_tag(out, seven[i], value ? value : otherwise);
     }
     const char *name, *value;
     bool annotator = false;
@@ -69,10 +59,10 @@ static void put_tags(const Review *v, Buffer *out)
             known |= strcmp(name, seven[k]) == 0;
         annotator |= strcmp(name, "Annotator") == 0;
         if (!known)
-            put_tag(out, name, value);
+            pgn_write_tag(out, name, value);
     }
     if (!annotator)
-        put_tag(out, "Annotator", "Samara");
+        pgn_write_tag(out, "Annotator", "Samara");
     buffer_putc(out, '\n');
 }
 

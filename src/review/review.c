@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "review/review.h"
 
+#include "base/parallel.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,6 @@ typedef struct Hand {
     Crew *crew;
     Study study;
     SamaraPosition *position;
-    Thread thread;
 } Hand;
 
 struct Crew {
@@ -96,32 +96,25 @@ struct Crew {
 };
 
 /* Hands take the next item as they become free. */
-static void *run_hand(void *arg)
+static void run_hand(void *user, int part)
 {
-    Hand *hand = arg;
-    Crew *crew = hand->crew;
+    Crew *crew = user;
     for (;;) {
         const size_t item = (size_t)relaxed_add(&crew->next, 1);
         if (item >= crew->items || relaxed_load(&crew->failed))
-            return NULL;
-        if (!crew->work(hand, item))
+            return;
+        if (!crew->work(&crew->hands[part], item))
             relaxed_store(&crew->failed, true);
     }
 }
 
-/* Items 0 to items - 1, each once, by whoever is free. The calling thread is the first hand. */
+/* Items 0 to items - 1, each once, by whoever is free. */
 static bool crew_run(Crew *crew, bool (*work)(Hand *, size_t), size_t items)
 {
     crew->work = work;
     crew->items = items;
     relaxed_store(&crew->next, 0);
-    int started = 1;
-    while (started < crew->count &&
-           thread_start(&crew->hands[started].thread, run_hand, &crew->hands[started]))
-        started++;
-    run_hand(&crew->hands[0]);
-    for (int i = 1; i < started; i++)
-        thread_join(crew->hands[i].thread);
+    parallel_for(crew->count, run_hand, crew);
     return !relaxed_load(&crew->failed);
 }
 

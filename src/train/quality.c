@@ -124,18 +124,6 @@ bool quality_draw(QualitySet *set, char *const *paths, int path_count, size_t co
 
 /* --- reading --- */
 
-/* Shredder letters in the castling field are what fen_write() makes of a Chess960 position. */
-static bool speaks_chess960(Str fen)
-{
-    str_token(&fen);
-    str_token(&fen);
-    const Str castling = str_token(&fen);
-    for (size_t i = 0; i < castling.len; i++)
-        if (!strchr("KQkq-", castling.ptr[i]))
-            return true;
-    return false;
-}
-
 /* A FEN, a tab, a score. */
 static bool read_line(const char *line, QualityPosition *out, Error *err)
 {
@@ -148,7 +136,7 @@ static bool read_line(const char *line, QualityPosition *out, Error *err)
     if (!str_int(word, -RECORD_MAX_SCORE, RECORD_MAX_SCORE, &score))
         return error_set(err, "a line needs a FEN, a tab and a score");
     out->score = (int)score;
-    return fen_parse(&out->p, fen, speaks_chess960(fen) ? FEN_960 : FEN_STANDARD, err, NULL);
+    return fen_parse(&out->p, fen, fen_speaks_chess960(fen) ? FEN_960 : FEN_STANDARD, err, NULL);
 }
 
 /* Refuses the whole file at the first bad line, with its number. */

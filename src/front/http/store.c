@@ -321,16 +321,23 @@ StoreAnswer store_delete(Store *store, int64_t id, Error *err)
     return count > 0 ? STORE_FOUND : count == 0 ? STORE_ABSENT : STORE_FAILED;
 }
 
+/* The games that a query finds, in its order; ends the query. With the lock. */
+static size_t read_heads(sqlite3_stmt *query, StoredGame *out, size_t max)
+{
+    size_t count = 0;
+    while (count < max && sqlite3_step(query) == SQLITE_ROW)
+        read_head(query, &out[count++]);
+    sqlite3_finalize(query);
+    return count;
+}
+
 size_t store_list(Store *store, size_t offset, StoredGame *out, size_t max)
 {
     mutex_lock(&store->lock);
     sqlite3_stmt *query =
         prepare_with(store, "SELECT " HEAD " FROM games ORDER BY id DESC LIMIT ? OFFSET ?",
                      (int64_t)max, (int64_t)offset);
-    size_t count = 0;
-    while (count < max && sqlite3_step(query) == SQLITE_ROW)
-        read_head(query, &out[count++]);
-    sqlite3_finalize(query);
+    const size_t count = read_heads(query, out, max);
     mutex_unlock(&store->lock);
     return count;
 }
@@ -479,10 +486,7 @@ size_t store_reached(Store *store, int64_t key, StoredGame *out, size_t max)
                      "SELECT " HEAD " FROM games WHERE id IN (SELECT game FROM steps WHERE key = ?)"
                      " ORDER BY id DESC LIMIT ?",
                      key, (int64_t)max);
-    size_t count = 0;
-    while (count < max && sqlite3_step(query) == SQLITE_ROW)
-        read_head(query, &out[count++]);
-    sqlite3_finalize(query);
+    const size_t count = read_heads(query, out, max);
     mutex_unlock(&store->lock);
     return count;
 }

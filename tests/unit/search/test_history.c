@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "support.h"
+#include <stdlib.h>
 
 static void gravity_never_leaves_its_limit(void **state)
 {
