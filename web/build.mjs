@@ -83,17 +83,35 @@ function emit(name, content, hashed = true) {
   return `/ui/${file}`;
 }
 
+/* The page in one file, to be opened without a server: scripts, style and names of openings inside it. Its policy allows
+ * what is inside and requests to a server that the person names. */
+function asFile() {
+  const icon = readFileSync(join(here, 'static/icon.svg'), 'utf8');
+  const script = js.replaceAll('</script', '<\\/script');
+  const data = (type, text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
+  const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(css)}; img-src data:; connect-src data: http: https:; base-uri 'none'; form-action 'none'`;
+  const inside = { ICON: data('image/svg+xml', icon), OPENINGS: data('text/plain', openings) };
+  return readFileSync(join(here, 'static/index.html'), 'utf8')
+    .replace('<meta charset="utf-8">', all => `${all}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`)
+    .replace('<link rel="stylesheet" href="%CSS%">', () => `<style>${css}</style>`)
+    .replace('<script type="module" src="%JS%"></script>', () => `<script type="module">${script}</script>`)
+    .replace(/%(\w+)%/g, (_all, name) => inside[name]);
+}
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const { js, css, docsJs, docsCss } = await bundle();
+const openings = openingTable();
 const names = {
   JS: emit('board.js', js),
   CSS: emit('board.css', css),
   ICON: emit('icon.svg', readFileSync(join(here, 'static/icon.svg'))),
-  OPENINGS: emit('openings.txt', openingTable()),
+  OPENINGS: emit('openings.txt', openings),
 };
 const filled = file => readFileSync(join(here, 'static', file), 'utf8').replace(/%(\w+)%/g, (_all, name) => names[name]);
 emit('index.html', filled('index.html'), false);
+writeFileSync(join(out, 'page.html'), asFile());
 const total = assets.reduce((sum, a) => sum + a.size, 0);
 names.DOCS_JS = emit('docs.js', docsJs);
 names.DOCS_CSS = emit('docs.css', docsCss);

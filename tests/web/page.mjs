@@ -117,6 +117,17 @@ export async function exported(page) {
   return pgn;
 }
 
+/** Samara's answers to come, each only when the test says so. */
+export async function answers(page, ...moves) {
+  const waiting = [];
+  await page.route('**/api/v1/analyse', route => waiting.push(route));
+  return async () => {
+    while (!waiting.length) await page.waitForTimeout(20);
+    const body = { status: 'ok', fen: '', bestmove: moves.shift(), depth: 1, seldepth: 1, nodes: 1, nps: 1, time_ms: 1, lines: [] };
+    await waiting.shift().fulfill({ json: body });
+  };
+}
+
 /** Starts a game against Samara. */
 export async function play(page, { side = 'white', time = 'none', level, depth: plies, from = 'start', showEval = false, number } = {}) {
   await page.click('#mode-play');

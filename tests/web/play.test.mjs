@@ -2,20 +2,9 @@
 /* Playing against Samara, as people expect it. */
 
 import assert from 'node:assert/strict';
-import { arrows, depth, drag, paste, play, plies, sans, shoot, type } from './page.mjs';
+import { answers, arrows, depth, drag, paste, play, plies, sans, shoot, type } from './page.mjs';
 import { fresh, run } from './suite.mjs';
 
-
-/** Samara's answers to come, each only when the test says so. */
-async function answers(page, ...moves) {
-  const waiting = [];
-  await page.route('**/api/v1/analyse', route => waiting.push(route));
-  return async () => {
-    while (!waiting.length) await page.waitForTimeout(20);
-    const body = { status: 'ok', fen: '', bestmove: moves.shift(), depth: 1, seldepth: 1, nodes: 1, nps: 1, time_ms: 1, lines: [] };
-    await waiting.shift().fulfill({ json: body });
-  };
-}
 const planned = page => page.evaluate(() => window.samara.app.board.ground.state.premovable.current?.join(''));
 
 run('a move can be made before the answer has come; one that is no longer legal is forgotten', async () => {

@@ -29,6 +29,26 @@ run('a line under the pointer is shown on a small board; the real one stays', as
   assert.equal(await page.isVisible('#preview'), false, 'and nothing flickers up');
 });
 
+run('a report is followed by its stream, and found where the server has no place for a follower', async () => {
+  const page = await fresh();
+  const asked = [];
+  page.on('request', r => /\/games\/\d+/.test(r.url()) && r.method() === 'GET' && asked.push(r.url().replace(/.*\/games\/\d+/, 'game')));
+  const report = async () => {
+    await page.click('#run-report');
+    await page.waitForFunction(() => window.samara.state.report.running);
+    await page.waitForFunction(() => window.samara.state.report.data && !window.samara.state.report.running);
+  };
+  await paste(page, '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#');
+  await page.waitForFunction(() => window.samara.tree.mainline().length === 7);
+  await page.click('#tab-report');
+  const begun = Date.now();
+  await report();
+  assert.equal(asked[0], 'game/stream');
+  assert.ok(asked.length <= 3 + (Date.now() - begun) / 1000, asked.join());
+  await page.route('**/stream', route => route.fulfill({ status: 503, json: { status: 'error', error: { code: 'busy', message: 'busy' } } }));
+  await report();
+});
+
 run('a second report takes the place of the first, in the game, in the list and on the server', async () => {
   const page = await fresh();
   await paste(page, '1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');

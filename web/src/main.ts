@@ -17,6 +17,7 @@ import { loadGame, Records, type SavedGame } from './effects/records.ts';
 import { judgementNag, reportEffect } from './effects/report.ts';
 import { soundEffect } from './effects/sound.ts';
 import { reasonText, resultText, scoreWords, speechEffect, verdict } from './effects/speech.ts';
+import { serverAddress, setServerAddress } from './engine/address.ts';
 import type { Engine } from './engine/engine.ts';
 import { library, serverEngine } from './engine/http.ts';
 import { Actions, type Opened } from './state/actions.ts';
@@ -101,10 +102,16 @@ class App {
       closeDialog('dialog-token');
       void check();
     });
+    listen('server-done', 'click', () => {
+      if (!setServerAddress(byId<HTMLInputElement>('server').value)) return;
+      closeDialog('dialog-server');
+      this.store.draw();
+      void check();
+    });
     await check();
     if (stored) void this.openStored(stored[1]!);
     const table = document.querySelector<HTMLMetaElement>('meta[name=samara-openings]')?.content;
-    if (table) void loadOpenings(table).then(() => this.store.draw());
+    if (table) void loadOpenings(/^data:/.test(table) ? table : serverAddress() + table).then(() => this.store.draw());
     setTimeout(() => void this.evaluations.tidy(), 10000);
   }
 

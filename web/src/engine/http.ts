@@ -2,6 +2,7 @@
 /* http.ts -- the engine of the server that sent this page, and that server's library of games. */
 
 import { t } from '../texts/index.ts';
+import { serverAddress } from './address.ts';
 import { type Analysis, type Engine, EngineError, type Explanation, type GameReport, type Limits, type Question, type ReportProgress } from './engine.ts';
 
 export interface StoredGame {
@@ -70,7 +71,7 @@ export interface TableAnswer {
 }
 
 const reportNodes = 150000; // of each position
-const pollEvery = 400;
+const halfEvery = 1000; // milliseconds between half reports
 const pollWhenAway = 2000;
 
 /* A client is one browser tab: the server keeps its hash table warm under this name. */
@@ -87,7 +88,7 @@ function headers(body: boolean): Record<string, string> {
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, init);
+    return await fetch(serverAddress() + path, init);
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
     throw new EngineError('offline', t('serverUnreachable'), 0);
@@ -111,6 +112,32 @@ async function answer(response: Response): Promise<unknown> {
   if (response.ok) return data;
   const error = (data as { error?: { code: string; message: string } } | undefined)?.error;
   throw new EngineError(error?.code ?? 'http', error?.message ?? t('serverAnswered', { status: response.status }), response.status, retry);
+}
+
+/* Server-sent events, read with fetch rather than EventSource, which cannot carry a token and would reconnect to a
+ * stream that has ended. */
+async function* events(path: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  const response = await reach(path, { headers: { ...headers(false), Accept: 'text/event-stream' }, signal });
+  if (!response.ok || !response.body) {
+    await answer(response);
+    return;
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const parser = new EventParser();
+  for (;;) {
+    const { value, done } = await reader.read().catch((error: Error) => {
+      if (error.name === 'AbortError') throw error;
+      throw new EngineError('offline', t('serverBroke'), 0);
+    });
+    if (done) return;
+    for (const event of parser.feed(value)) {
+      if (event.name === 'error') {
+        const { error } = JSON.parse(event.data) as { error: { code: string; message: string } };
+        throw new EngineError(error.code, error.message, 200);
+      }
+      yield event;
+    }
+  }
 }
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -138,30 +165,9 @@ export const serverEngine: Engine = {
 
   move: (question, limits, signal) => request<Analysis>('POST', '/api/v1/analyse', { ...question, ...limits, session: session() }, signal),
 
-  /* Server-sent events, read with fetch rather than EventSource, which cannot carry a token and would reconnect to a
-   * finished search. */
   async analyse(question, limits, hear, signal) {
-    const response = await reach(`/api/v1/stream?${streamQuery(question, limits)}`, { headers: { ...headers(false), Accept: 'text/event-stream' }, signal });
-    if (!response.ok || !response.body) {
-      await answer(response);
-      return;
-    }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    const parser = new EventParser();
-    for (;;) {
-      const { value, done } = await reader.read().catch((error: Error) => {
-        if (error.name === 'AbortError') throw error;
-        throw new EngineError('offline', t('serverBroke'), 0);
-      });
-      if (done) return;
-      for (const event of parser.feed(value)) {
-        if (event.name === 'info' || event.name === 'done') hear(JSON.parse(event.data) as Analysis);
-        if (event.name === 'error') {
-          const { error } = JSON.parse(event.data) as { error: { code: string; message: string } };
-          throw new EngineError(error.code, error.message, 200);
-        }
-      }
-    }
+    for await (const event of events(`/api/v1/stream?${streamQuery(question, limits)}`, signal))
+      if (event.name === 'info' || event.name === 'done') hear(JSON.parse(event.data) as Analysis);
   },
 
   /* The server reports as a job that outlives the page; a report that is given up or replaced is deleted. */
@@ -173,8 +179,9 @@ export const serverEngine: Engine = {
         if (job.state === 'failed') throw new EngineError('report', job.message ?? t('reportFailed'), 200);
         hear(progressOf(job));
         if (job.state === 'done') return;
-        await wait(pollEvery, signal);
+        await follow(job, hear, signal);
         job = await poll(job.id, signal);
+        if (job.state === 'queued' || job.state === 'running') await wait(halfEvery, signal);
       }
     } catch (error) {
       if (signal.aborted) library.remove(job.id).catch(() => undefined);
@@ -184,6 +191,27 @@ export const serverEngine: Engine = {
 
   explain: async (): Promise<Explanation | undefined> => undefined,
 };
+
+/* Tells how far a report is until its stream ends: when it is done, or when the server has no place for a follower. What it
+ * has found so far is fetched now and then. */
+async function follow(job: StoredGame, hear: (progress: ReportProgress) => void, signal: AbortSignal): Promise<void> {
+  let half = job.report;
+  let asked = performance.now();
+  try {
+    for await (const event of events(`/api/v1/games/${encodeURIComponent(job.id)}/stream`, signal)) {
+      if (event.name !== 'progress') continue;
+      const { state, progress } = JSON.parse(event.data) as Pick<StoredGame, 'state' | 'progress'>;
+      if (performance.now() - asked > halfEvery) {
+        asked = performance.now();
+        half = (await poll(job.id, signal)).report ?? half;
+      }
+      hear(progressOf({ ...job, state: state === 'queued' ? job.state : 'running', progress, ...(half ? { report: half } : {}) }));
+    }
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    await wait(pollWhenAway, signal);
+  }
+}
 
 async function poll(id: string, signal: AbortSignal): Promise<StoredGame> {
   for (;;) {

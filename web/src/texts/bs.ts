@@ -42,6 +42,10 @@ export const bs: Texts = {
   serverAnswered: 'Server je odgovorio {status}.',
   enterToken: 'Unesi token',
   tokenAsk: 'Ovaj server traži pristupni token:',
+  serverAsk: 'Adresa servera:',
+  fileAlone: 'Ova stranica je otvorena kao datoteka, a na {address} joj ne odgovara nijedna Samara. Pokrenite je naredbom „{command}“ i stranica će je sama naći, ili otvorite stranicu servera koji već radi. Tabla dotad radi.',
+  fileOpen: 'Otvori {address}',
+  fileElsewhere: 'Druga adresa…',
 
   /* men and sides */
   white: 'Bijeli',

@@ -41,6 +41,10 @@ export const en = {
   serverAnswered: 'The server answered {status}.',
   enterToken: 'Enter token',
   tokenAsk: 'This server asks for its access token:',
+  serverAsk: 'The server’s address:',
+  fileAlone: 'This page was opened as a file, and no Samara at {address} answers it. Start one with “{command}”, and this page finds it by itself; or open the page of a server that runs already. The board works meanwhile.',
+  fileOpen: 'Open {address}',
+  fileElsewhere: 'Another address…',
 
   /* men and sides */
   white: 'White',

@@ -42,6 +42,10 @@ export const fi: Texts = {
   serverAnswered: 'Palvelin vastasi {status}.',
   enterToken: 'Anna tunnus',
   tokenAsk: 'Tämä palvelin vaatii käyttötunnuksen:',
+  serverAsk: 'Palvelimen osoite:',
+  fileAlone: 'Sivu avattiin tiedostona, eikä mikään Samara vastaa sille osoitteessa {address}. Käynnistä sellainen komennolla ”{command}”, niin sivu löytää sen itse, tai avaa jo käynnissä olevan palvelimen sivu. Lauta toimii sillä välin.',
+  fileOpen: 'Avaa {address}',
+  fileElsewhere: 'Toinen osoite…',
 
   /* men and sides */
   white: 'Valkea',

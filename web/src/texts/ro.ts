@@ -42,6 +42,10 @@ export const ro: Texts = {
   serverAnswered: 'Serverul a răspuns {status}.',
   enterToken: 'Introdu codul',
   tokenAsk: 'Acest server cere codul de acces:',
+  serverAsk: 'Adresa serverului:',
+  fileAlone: 'Pagina a fost deschisă ca fișier și nicio Samara nu îi răspunde la {address}. Porniți una cu „{command}” și pagina o va găsi singură, sau deschideți pagina unui server deja pornit. Până atunci tabla funcționează.',
+  fileOpen: 'Deschide {address}',
+  fileElsewhere: 'Altă adresă…',
 
   /* men and sides */
   white: 'Alb',

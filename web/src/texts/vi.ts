@@ -42,6 +42,10 @@ export const vi: Texts = {
   serverAnswered: 'Máy chủ trả lời {status}.',
   enterToken: 'Nhập mã',
   tokenAsk: 'Máy chủ này cần mã truy cập:',
+  serverAsk: 'Địa chỉ máy chủ:',
+  fileAlone: 'Trang này được mở từ tệp và không có Samara nào tại {address} trả lời nó. Hãy chạy “{command}”, trang sẽ tự tìm thấy; hoặc mở trang của máy chủ đang chạy. Trong lúc đó bàn cờ vẫn dùng được.',
+  fileOpen: 'Mở {address}',
+  fileElsewhere: 'Địa chỉ khác…',
 
   /* men and sides */
   white: 'Trắng',

@@ -5,6 +5,7 @@ import { makeLink } from '../chess/link.ts';
 import { type PgnEntry, type PgnGame, readAnything, writePgn } from '../chess/pgn.ts';
 import { GameTree } from '../chess/tree.ts';
 import { withReport } from '../effects/report.ts';
+import { pageAddress } from '../engine/address.ts';
 import { library } from '../engine/http.ts';
 import type { Actions } from '../state/actions.ts';
 import type { State } from '../state/state.ts';
@@ -122,14 +123,14 @@ const fileName = (tree: GameTree): string => {
 export async function copyLink(host: Exchange): Promise<void> {
   const s = host.state();
   const link = await makeLink(exported(s, true), s.node, s.orientation);
-  await copy(location.origin + location.pathname + link, 'linkCopied', host);
+  await copy(pageAddress() + link, 'linkCopied', host);
 }
 
 /* The server keeps the game, and the link has only its number. */
 async function copyShortLink(host: Exchange): Promise<void> {
   try {
     const { id } = await library.add(writePgn(exported(host.state(), true)));
-    await copy(`${location.origin}${location.pathname}#game=${id}`, 'linkCopied', host);
+    await copy(`${pageAddress()}#game=${id}`, 'linkCopied', host);
   } catch (error) {
     host.actions.fail(error as Error);
   }

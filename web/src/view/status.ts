@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* status.ts -- whether the server is there, in the header and, when it is away, in a line of its own. */
 
+import { fromFile, pageAddress, serverAddress } from '../engine/address.ts';
 import type { State } from '../state/state.ts';
 import { t } from '../texts/index.ts';
+import { openDialog } from './dialogs.ts';
 import { byId, h } from './dom.ts';
 
 let shown = '';
 
 export function statusView(s: Readonly<State>, askToken: () => void): void {
   const { online, known, version, message, needsToken } = s.server;
-  const print = JSON.stringify([online, known, version, message, needsToken, document.documentElement.lang]);
+  const print = JSON.stringify([online, known, version, message, needsToken, serverAddress(), document.documentElement.lang]);
   if (print === shown) return;
   shown = print;
   byId('status').dataset.state = online ? 'online' : known ? 'away' : 'connecting';
@@ -17,5 +19,21 @@ export function statusView(s: Readonly<State>, askToken: () => void): void {
   if (needsToken) text.replaceChildren(h('button', { type: 'button', class: 'link', onclick: askToken }, t('enterToken')));
   else text.textContent = online ? `Samara ${version}` : known ? message || t('serverAway') : t('connecting');
   byId('away').hidden = online || !known || needsToken;
-  byId('away').textContent = t('awayText');
+  if (fromFile) byId('away').replaceChildren(...fileWords());
+  else byId('away').textContent = t('awayText');
+}
+
+/* What to do about a page that was opened as a file: start a server that hears it, or open the server's own page. A browser
+ * does not tell a server that refuses from one that is not there. */
+function fileWords(): (Node | string)[] {
+  const address = serverAddress();
+  const elsewhere = () => {
+    byId<HTMLInputElement>('server').value = serverAddress();
+    openDialog('dialog-server');
+  };
+  return [
+    t('fileAlone', { address, command: 'samara serve --origin null' }), ' ',
+    h('a', { href: pageAddress() }, t('fileOpen', { address })), ' · ',
+    h('button', { type: 'button', class: 'link', onclick: elsewhere }, t('fileElsewhere')),
+  ];
 }
