@@ -30,7 +30,7 @@ typedef enum Certainty {
     COMPARED   /* a term of the evaluation differs at the ends of two lines */
 } Certainty;
 
-enum { CLAIM_SQUARES = 4, CLAIM_MAX = 8 };
+enum { CLAIM_SQUARES = 4, CLAIM_MAX = 12 };
 
 typedef struct Claim {
     ClaimKind kind;

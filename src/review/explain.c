@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CAUSES = 3, LONGEST_MATE = 6 };
+enum { MOST_CAUSES = 4, LONGEST_MATE = 6 };
 
 /* One side's line with what it is worth: the mover's own, or the answer to his move. */
 typedef struct Side {
@@ -122,15 +122,18 @@ static Position end_of(const Side *side)
     return p;
 }
 
-/* The pictures of the line, as causes, as sure as the line itself. */
-static void add_causes(Case *c, const Side *line, bool own, ClaimRole role, Certainty certainty)
+/* The pictures of one line, as causes; a kind that was named already is not named again. */
+static void add_pictures(Case *c, const Side *line, bool own, ClaimRole role, Certainty certainty,
+                         int most)
 {
     Motif motifs[MOTIF_MAX];
     const Move last = own ? MOVE_NONE : c->q->move;
     const Piece taken = own ? NO_PIECE : pos_captured(&c->before, c->q->move);
     const int count =
         motifs_find(&line->start, last, taken, line->moves, line->length, motifs, MOTIF_MAX);
-    for (int i = 0; i < count && i < MOST_CAUSES; i++) {
+    for (int i = 0; i < count && most > 0; i++) {
+        if (claim_find(c->out, motifs[i].kind, role))
+            continue;
         Claim *claim = claim_add(c->out, motifs[i].kind, role, certainty);
         if (!claim)
             return;
@@ -139,6 +142,67 @@ static void add_causes(Case *c, const Side *line, bool own, ClaimRole role, Cert
         set_line(claim, line, line->length, own);
         claim->ply = motifs[i].ply + 1;
         claim->share = c->out->claims[0].share;
+        most--;
+    }
+}
+
+/* What happens if the man that strikes is taken: the defence that a player looks at first, though
+ * the stubborn line above may have another. Only where the goal is proved there, too. */
+static void add_accepted(Case *c, const Side *line, bool own, ClaimRole role, int goal)
+{
+    const Color winner = line->start.turn;
+    Position p = line->start;
+    MoveList list;
+    play(&p, line->moves[0]);
+    gen_legal(&p, &list);
+    for (int i = 0; i < list.count; i++) {
+        const Move m = list.moves[i];
+        if (move_to(m) != move_to(line->moves[0]) || (line->length > 1 && m == line->moves[1]))
+            continue;
+        Side taken = {.start = line->start, .moves = {line->moves[0], m}};
+        Position next = p;
+        ProofLine proof;
+        play(&next, m);
+        if (!prove_material(&next, winner, goal, NULL, 0, &proof) || proof.length == 0)
+            continue;
+        for (int k = 0; k < proof.length && k + 2 < REVIEW_LINE; k++)
+            taken.moves[k + 2] = proof.moves[k];
+        taken.length = 2 + (proof.length < REVIEW_LINE - 2 ? proof.length : REVIEW_LINE - 2);
+        add_pictures(c, &taken, own, role, PROVED, 1);
+        return;
+    }
+}
+
+/* The pictures of the line, as sure as the line itself; goal: the balance that it proves for the
+ * side that moves first in it, or NO_GOAL. */
+enum { NO_GOAL = 1000 };
+static void add_causes(Case *c, const Side *line, bool own, ClaimRole role, Certainty certainty,
+                       int goal)
+{
+    add_pictures(c, line, own, role, certainty, MOST_CAUSES);
+    if (goal != NO_GOAL && line->length > 0)
+        add_accepted(c, line, own, role, goal);
+}
+
+/* A pawn that gets through further down the engine's line. */
+static void add_later_queen(Case *c, const Side *side, bool own, ClaimRole role)
+{
+    if (claim_find(c->out, CLAIM_PROMOTION, role))
+        return;
+    for (int i = 0; i < side->length; i += 2) {
+        Position p = side->start;
+        if (move_kind(side->moves[i]) != PROMOTION)
+            continue;
+        for (int k = 0; k <= i; k++)
+            play(&p, side->moves[k]);
+        if (!is_settled(&p) && !pos_in_check(&p))
+            return;
+        Claim *claim = claim_add(c->out, CLAIM_PROMOTION, role, CONFIRMED);
+        if (!claim)
+            return;
+        claim_put(claim, move_to(side->moves[i]), pos_piece_on(&p, move_to(side->moves[i])));
+        set_line(claim, side, i + 1, own);
+        return;
     }
 }
 
@@ -203,7 +267,7 @@ static bool add_mate(Case *c, const Side *side, int mate, ClaimRole role, ClaimR
     claim->share = 1;
     claim_put(claim, pos_king(&end, end.turn), piece_make(end.turn, KING));
     set_line(claim, &line, line.length, own);
-    add_causes(c, &line, own, cause, PROVED);
+    add_causes(c, &line, own, cause, PROVED, NO_GOAL);
     if (!own)
         add_threat(c, &line, claim->mate, 0);
     return true;
@@ -235,7 +299,8 @@ static bool add_loss(Case *c)
     if (material_balance(&end, c->other) + c->base != loss || promotes(&line))
         claim->lost[0] = claim->won[0] = '\0'; /* the line does not show just this */
     set_line(claim, &line, line.length, false);
-    add_causes(c, &line, false, ROLE_CAUSE, PROVED);
+    add_causes(c, &line, false, ROLE_CAUSE, PROVED, -c->base + loss);
+    add_later_queen(c, &c->reply, false, ROLE_CAUSE);
     add_threat(c, &line, 0, -c->base + loss);
     return true;
 }
@@ -262,7 +327,7 @@ static bool add_win(Case *c, ClaimRole role, ClaimRole cause)
     if (material_balance(&end, c->mover) - c->base != gain || promotes(&line))
         claim->lost[0] = claim->won[0] = '\0';
     set_line(claim, &line, line.length, true);
-    add_causes(c, &line, true, cause, PROVED);
+    add_causes(c, &line, true, cause, PROVED, c->base + gain);
     return true;
 }
 
@@ -296,7 +361,49 @@ static bool add_shown(Case *c, const Side *side, bool own)
     if (!promotes(&line))
         count_men(&c->before, &end, c->mover, claim);
     set_line(claim, &line, line.length, own);
-    add_causes(c, &line, own, own ? ROLE_BETTER_CAUSE : ROLE_CAUSE, CONFIRMED);
+    add_causes(c, &line, own, own ? ROLE_BETTER_CAUSE : ROLE_CAUSE, CONFIRMED, NO_GOAL);
+    if (!own)
+        add_later_queen(c, side, false, ROLE_CAUSE);
+    return true;
+}
+
+/* The last quiet position of a line, from its third move on; false: there is none. */
+static bool quiet_end(const Side *side, Position *end, int *length)
+{
+    Position p = side->start;
+    *length = 0;
+    for (int i = 0; i < side->length; i++) {
+        play(&p, side->moves[i]);
+        if (i >= 2 && is_settled(&p)) {
+            *end = p;
+            *length = i + 1;
+        }
+    }
+    return *length > 0;
+}
+
+/* Neither line wins or loses anything by itself, but where both are quiet the better one has more
+ * men. */
+static bool add_difference(Case *c)
+{
+    Position good, bad;
+    int length, ignored;
+    if (promotes(&c->better) || promotes(&c->reply) || !quiet_end(&c->better, &good, &length) ||
+        !quiet_end(&c->reply, &bad, &ignored))
+        return false;
+    const int gain = material_balance(&good, c->mover) - material_balance(&bad, c->mover);
+    const int lost = (c->q->best > WORTH_CLEAR ? WORTH_CLEAR : c->q->best) -
+                     (c->q->played < -WORTH_CLEAR ? -WORTH_CLEAR : c->q->played);
+    if (gain < 1 || lost < 50 * gain)
+        return false;
+    Claim *claim = claim_add(c->out, CLAIM_DIFFERENCE, ROLE_BETTER, CONFIRMED);
+    if (!claim)
+        return false;
+    claim->gain = 100 * gain;
+    claim->share = share_of(c, claim->gain);
+    /* What the mover would have more in the better end, as if it had been won. */
+    count_men(&bad, &good, c->mover, claim);
+    set_line(claim, &c->better, length, true);
     return true;
 }
 
@@ -362,7 +469,8 @@ static void explain_fault(Case *c)
     if (!better)
         better = add_win(c, ROLE_BETTER, ROLE_BETTER_CAUSE);
     if (!effect && !better)
-        effect = add_shown(c, &c->reply, false) || add_shown(c, &c->better, true);
+        effect =
+            add_shown(c, &c->reply, false) || add_shown(c, &c->better, true) || add_difference(c);
     if (!effect && !better)
         compare_lines(&c->before, q->best_line, q->played_line, q->best - q->played, c->out);
 }

@@ -180,6 +180,19 @@ static void add_pin(Scene *s, int i, const Position *p, Square pinner, Square pi
     put(m, p, pinner);
 }
 
+/* Whether somebody may take the man on x, or the one on `by` may and gets as much for itself. */
+static bool can_take_safely(const Position *p, Square x, Square by)
+{
+    MoveList list;
+    gen_legal(p, &list);
+    for (int i = 0; i < list.count; i++) {
+        const Move m = list.moves[i];
+        if (move_to(m) == x && see_at_least(p, m, move_from(m) == by ? 0 : 1))
+            return true;
+    }
+    return false;
+}
+
 /* A man pinned to its king guards only in appearance, or cannot run from what attacks it. */
 static void find_pin(Scene *s, int i)
 {
@@ -190,13 +203,19 @@ static void find_pin(Scene *s, int i)
         const Square d = bb_pop(&pinned), pinner = pinner_of(after, d, s->defender);
         if (pinner == NO_SQUARE)
             continue;
-        const bool looks = (attacks_of(after, d) & bb_square(x)) && pinner != x &&
-                           !bb_has(bb_line(king, pinner), x) && !can_take(after, x);
+        const int worth = worth_of_man(pos_piece_on(after, d));
+        const bool looks =
+            (attacks_of(after, d) & bb_square(x)) && pinner != x &&
+            !bb_has(bb_line(king, pinner), x) &&
+            (worth_of_man(pos_piece_on(after, x)) >= worth || !is_defended(after, x, s->attacker));
         const bool falls = is_capture_on(s, i + 2, d) &&
                            pos_piece_on(&s->boards[i + 2], d) == pos_piece_on(after, d) &&
                            move_to(s->moves[i + 1]) != d &&
                            see_at_least(&s->boards[i + 2], s->moves[i + 2], 1);
-        if (looks || falls) {
+        const bool stuck = worth > 1 && pinner == x &&
+                           worth > worth_of_man(pos_piece_on(after, pinner)) &&
+                           !can_take_safely(after, pinner, d);
+        if (looks || falls || stuck) {
             add_pin(s, i, after, pinner, d, king);
             return;
         }
@@ -344,7 +363,12 @@ static void find_deflection(Scene *s, int i)
     const bool pays = pos_captured(p, m) != NO_PIECE || move_kind(m) == PROMOTION || mates;
     const bool forced = g == move_to(bait) || pos_in_check(before);
     if (!pays || !forced || y == g || y == move_to(bait) || move_kind(reply) == CASTLING ||
-        !bb_has(attacks_of(before, f), y) || bb_has(attacks_of(p, g), y))
+        bb_has(attacks_of(p, g), y))
+        return;
+    /* A rook behind the pawn guards the square of promotion through it. */
+    const bool through = move_kind(m) == PROMOTION && bb_has(attacks_of(before, f), move_from(m)) &&
+                         bb_has(bb_line(f, y), move_from(m));
+    if (!bb_has(attacks_of(before, f), y) && !through)
         return;
     const Piece eaten = pos_captured(first, bait);
     const int given = worth_of_man(pos_piece_on(first, move_from(bait)));

@@ -5,7 +5,7 @@
 #include "chess/see.h"
 #include <string.h>
 
-enum { QUIET_END = -10, MATE_NODES = 300000 };
+enum { QUIET_END = -10, MATE_NODES = 300000, CHECK_NODES = 20000 };
 
 const int plain_value[7] = {1, 3, 3, 5, 9, 0, 0};
 
@@ -109,12 +109,14 @@ static bool could_pass(Prover *s, Position *p)
     return holds;
 }
 
-/* Which moves the winner is offered: the hint, and what forces. */
-static bool is_offered(const Position *p, const CheckInfo *info, Move m, Move hint, int depth)
+/* Which moves the winner is offered: the hint, what forces, and, once he has it, all that may hold
+ * it. */
+static bool is_offered(const Position *p, const CheckInfo *info, Move m, Move hint, int depth,
+                       bool ahead)
 {
-    if (m == hint || pos_in_check(p) || pos_is_noisy(p, m))
+    if (m == hint || ahead || pos_in_check(p) || pos_is_noisy(p, m))
         return true;
-    return depth >= 2 && pos_gives_check(p, info, m);
+    return depth >= 1 && pos_gives_check(p, info, m);
 }
 
 /* One winning reply is enough: a node where any move may prove the goal. */
@@ -129,6 +131,7 @@ static bool winner_moves(Prover *s, Position *p, int depth, int ply, bool hinted
     CheckInfo info;
     const Move hint = hint_at(s, ply, hinted);
     const bool noisy_only = depth <= 0 && !pos_in_check(p) && hint == MOVE_NONE;
+    const bool ahead = depth >= 1 && material_balance(p, s->winner) >= s->goal;
     if (noisy_only)
         gen_noisy(p, &list);
     else
@@ -137,12 +140,13 @@ static bool winner_moves(Prover *s, Position *p, int depth, int ply, bool hinted
     pos_check_info(p, &info);
     for (int i = 0; i < list.count && s->nodes <= s->limit; i++) {
         const Move m = list.moves[i];
-        if (!is_offered(p, &info, m, hint, depth))
+        if (!is_offered(p, &info, m, hint, depth, ahead))
             continue;
         Undo undo;
         ProofLine rest;
         pos_make(p, m, &undo, NULL);
-        const bool wins = loser_moves(s, p, depth - 1, ply + 1, m == hint, &rest);
+        const bool wins =
+            loser_moves(s, p, m == hint ? depth : depth - 1, ply + 1, m == hint, &rest);
         pos_unmake(p, m, &undo);
         if (wins) {
             keep(line, m, &rest);
@@ -176,7 +180,8 @@ static bool loser_moves(Prover *s, Position *p, int depth, int ply, bool hinted,
         Undo undo;
         ProofLine rest;
         pos_make(p, m, &undo, NULL);
-        const bool loses = winner_moves(s, p, depth - 1, ply + 1, m == hint, &rest);
+        const bool loses =
+            winner_moves(s, p, m == hint ? depth : depth - 1, ply + 1, m == hint, &rest);
         pos_unmake(p, m, &undo);
         if (!loses)
             return false;
@@ -309,4 +314,15 @@ bool prove_mate(const Position *p, int moves, const Move *hint, int hints, Proof
             return true;
     }
     return false;
+}
+
+int find_mate_by_checks(const Position *p, int moves, ProofLine *line)
+{
+    Prover s = {.limit = CHECK_NODES};
+    for (int n = 1; n <= moves; n++) {
+        Position board = *p;
+        if (attacker_moves(&s, &board, n, 0, false, true, line))
+            return n;
+    }
+    return 0;
 }

@@ -10,7 +10,7 @@
 
 #include "chess/position.h"
 
-enum { PROOF_LINE = 16, PROOF_NODES = 40000, PROOF_MOST = 12 };
+enum { PROOF_LINE = 16, PROOF_NODES = 200000, PROOF_MOST = 12 };
 
 typedef struct ProofLine {
     int length;
@@ -30,6 +30,8 @@ int prove_gain(const Position *p, Color winner, int base, const Move *hint, int 
                ProofLine *line);
 /* Can the side to move mate within so many moves? */
 bool prove_mate(const Position *p, int moves, const Move *hint, int hints, ProofLine *line);
+/* The shortest mate by nothing but checks within so many moves; 0: none was found. Quick. */
+int find_mate_by_checks(const Position *p, int moves, ProofLine *line);
 
 /* Nobody is in check, and no capture wins anything: material stays as it is. */
 bool is_settled(const Position *p);

@@ -123,6 +123,18 @@ void report_explanation(const SamaraPosition *position, const Verdict *v, const 
     jw_end_object(&w);
 }
 
+/* The position before a move that something is said about: the claims' lines begin there. */
+static void put_fen(JsonWriter *w, const Review *v, size_t ply)
+{
+    char fen[SAMARA_FEN_SIZE];
+    SamaraPosition *position = samara_position_new();
+    if (position && samara_game_position(v->game, ply, position, NULL)) {
+        samara_position_fen(position, fen);
+        jw_text(w, "fen", fen);
+    }
+    samara_position_free(position);
+}
+
 /* A move of the game with its score and, where it is judged, its verdict. */
 static void put_move(JsonWriter *w, const Review *v, size_t ply, const Speech *speech)
 {
@@ -132,6 +144,8 @@ static void put_move(JsonWriter *w, const Review *v, size_t ply, const Speech *s
     jw_int(w, "ply", (int64_t)ply + 1);
     jw_text(w, "san", move->san);
     jw_text(w, "uci", move->uci);
+    if (v->verdicts[ply].judgement != JUDGED_FINE || v->verdicts[ply].claims.count > 0)
+        put_fen(w, v, ply);
     if (after->known && !after->over)
         report_worth(w, "score", after->worth, after->white);
     if (v->verdicts[ply].known) {

@@ -3,6 +3,7 @@
 
 #include "review/expand.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const int line_lengths[LEVEL_COUNT] = {3, 6, 10};
@@ -98,14 +99,28 @@ static const struct {
 };
 enum { CAUSES = sizeof causes / sizeof *causes };
 
+/* A man that hangs explains the loss only if about so much is lost. */
+static bool explains(const Claim *cause, const Claim *effect)
+{
+    static const char men[] = "pnbrq";
+    static const int values[] = {1, 3, 3, 5, 9};
+    if (cause->kind != CLAIM_HANGING || !effect || effect->gain == 0)
+        return true;
+    for (int i = 0; men[i]; i++)
+        if ((cause->pieces[0] | 32) == men[i])
+            return abs(effect->gain) >= 100 * (values[i] - 1);
+    return true;
+}
+
 /* The nearest picture of this role, in the order of the table where two are equally near. */
-static const Claim *first_cause(const Talk *t, ClaimRole role, Phrase *phrase)
+static const Claim *first_cause(const Talk *t, ClaimRole role, const Claim *effect, Phrase *phrase)
 {
     const ClaimList *list = &t->verdict->claims;
     const Claim *best = NULL;
     for (int i = 0; i < CAUSES; i++) {
         const Claim *c = claim_find(list, causes[i].kind, role);
-        if (!c || (t->speech->level == LEVEL_BEGINNER && (!causes[i].beginner || c->ply > 3)) ||
+        if (!c || !explains(c, effect) ||
+            (t->speech->level == LEVEL_BEGINNER && (!causes[i].beginner || c->ply > 3)) ||
             (best && c->ply >= best->ply))
             continue;
         best = c;
@@ -120,7 +135,7 @@ static const Claim *first_cause(const Talk *t, ClaimRole role, Phrase *phrase)
 static bool say_by(const Talk *t, Phrase sentence, const Claim *effect, ClaimRole role)
 {
     Phrase phrase;
-    const Claim *c = first_cause(t, role, &phrase);
+    const Claim *c = first_cause(t, role, effect, &phrase);
     if (!c)
         return false;
     Slots s;
@@ -222,16 +237,21 @@ static bool say_missed(const Talk *t, bool after_effect)
 {
     const ClaimList *list = &t->verdict->claims;
     const Claim *mate = claim_find(list, CLAIM_MATE, ROLE_BETTER),
-                *win = claim_find(list, CLAIM_MATERIAL, ROLE_BETTER);
+                *win = claim_find(list, CLAIM_MATERIAL, ROLE_BETTER),
+                *more = claim_find(list, CLAIM_DIFFERENCE, ROLE_BETTER);
     if (mate)
         say_simple(t, mate->mate == 1 ? SAY_WAS_MATE_NOW : SAY_WAS_MATE, mate);
     else if (win && say_queening(t, SAY_WOULD_QUEEN, ROLE_BETTER_CAUSE))
         return true;
+    else if (win && win->line.length == 1)
+        say_simple(t, SAY_WOULD_TAKE, win);
     else if (win && win->certainty != PROVED)
         say_whole(t, SAY_WOULD_LEAD, win);
     else if (win && (after_effect || !say_by(t, SAY_WOULD_WIN_BY, win, ROLE_BETTER_CAUSE)))
         say_simple(t, SAY_WOULD_WIN, win);
-    return mate || win;
+    else if (!win && more)
+        say_simple(t, SAY_BETTER_BY, more);
+    return mate || win || more;
 }
 
 static bool say_compared(const Talk *t)

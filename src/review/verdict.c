@@ -4,11 +4,13 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "review/explain.h"
+#include "review/proof.h"
 #include <stdlib.h>
 
 /* Effort of each kind of search, as a share of a first look. */
 static const double confirm_share = 2, others_share = 0.25, quick_share = 1.0 / 30;
 static const double only_points = 10;
+enum { SHORT_MATE = 3 };
 
 static void settle(Verdict *v, Worth best, Worth played)
 {
@@ -43,6 +45,8 @@ static bool confirm_fault(Study *study, const SamaraPosition *position, const Sa
     /* A mate that either search saw stays a mate. */
     if (worth_wins(look->best) && look->best > best.worth)
         best = (Found){look->best, best.depth, look->best_line};
+    if (worth_loses(look->played) && look->played < played.worth)
+        played = (Found){look->played, played.depth, look->played_line};
     settle(v, best.worth, played.worth);
     v->played_line = played.line;
     v->best_line = best.worth > played.worth ? best.line : played.line;
@@ -122,6 +126,76 @@ static bool praise(Study *study, const SamaraPosition *position, const SamaraMov
 
 /* --- all of it --- */
 
+/* A mate of a few checks must not escape a small search: nothing that is said about the move would
+ * be true. This one is there for the mover. */
+static void see_own_mate(const Position *board, Move move, FirstLook *look)
+{
+    ProofLine proof;
+    const int mate = worth_wins(look->best) ? 0 : find_mate_by_checks(board, SHORT_MATE, &proof);
+    if (mate == 0)
+        return;
+    look->best = WORTH_MATE - mate;
+    line_from_moves(board, proof.moves, proof.length, &look->best_line);
+    if (proof.moves[0] == move) {
+        look->played = look->best;
+        look->played_line = look->best_line;
+    }
+}
+
+/* Moves until mate by checks behind a move; 0: none is near. */
+static int walks_into(const Position *board, Move move, ReviewLine *rest)
+{
+    Position after = *board;
+    ProofLine proof;
+    Undo undo;
+    pos_make(&after, move, &undo, NULL);
+    const int mate = find_mate_by_checks(&after, SHORT_MATE, &proof);
+    if (mate > 0)
+        line_from_moves(&after, proof.moves, proof.length, rest);
+    return mate;
+}
+
+static void drop_move(SamaraMove *moves, size_t *count, Move move)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (moves[i].code == move) {
+            moves[i] = moves[--*count];
+            return;
+        }
+}
+
+/* The same behind the move. Where the engine would have walked into it as well, the best of the
+ * other moves takes its place. */
+static bool see_their_mate(Study *study, const SamaraPosition *position, const SamaraMove *move,
+                           const Position *board, FirstLook *look)
+{
+    ReviewLine rest;
+    ReviewStep first;
+    SamaraMove moves[SAMARA_MAX_MOVES];
+    const bool known = worth_loses(look->played) || worth_wins(look->played);
+    int mate = known ? 0 : walks_into(board, move->code, &rest);
+    if (mate > 0) {
+        step_of(move, &first);
+        look->played = -(WORTH_MATE - mate);
+        line_prepend(&first, &rest, &look->played_line);
+    }
+    size_t count = samara_position_moves(position, moves, SAMARA_MAX_MOVES);
+    while (count > 0 && !worth_wins(look->best) && !worth_loses(look->best)) {
+        first = look->best_line.steps[0];
+        mate = walks_into(board, first.move, &rest);
+        if (mate == 0)
+            return true;
+        Found found = {-(WORTH_MATE - mate), 0, {0}};
+        line_prepend(&first, &rest, &found.line);
+        drop_move(moves, &count, first.move);
+        if (count > 0 && !study_search(study, position, 1, moves, count, true, &found))
+            return false;
+        look->best = found.worth;
+        look->best_line = found.line;
+    }
+    return true;
+}
+
 static void explain_why(const SamaraPosition *position, Verdict *v)
 {
     const Question question = {.position = position,
@@ -137,10 +211,16 @@ static void explain_why(const SamaraPosition *position, Verdict *v)
 }
 
 bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove *move,
-                  const FirstLook *look, Verdict *v)
+                  const FirstLook *first, Verdict *v)
 {
     SamaraFields fields;
+    FirstLook seen = *first, *look = &seen;
+    Position board;
     samara_position_fields(position, &fields);
+    line_board(position, &board);
+    see_own_mate(&board, move->code, look);
+    if (!see_their_mate(study, position, move, &board, look))
+        return false;
     *v = (Verdict){.known = true,
                    .white = fields.white_to_move,
                    .move_number = fields.move_number,

@@ -23,6 +23,8 @@ const Language language_en = {
             [SAY_WOULD_LEAD] = {"{best} was better: {line} brings {won}.", "{best} was better.",
                                 NULL},
             [SAY_LETS_QUEEN] = {"{move} lets a pawn queen: {line}.", NULL, NULL},
+            [SAY_WOULD_TAKE] = {"{best} was better and brings {won}.", NULL, NULL},
+            [SAY_BETTER_BY] = {"{best} was better by {won}: {line}.", "{best} was better.", NULL},
             [SAY_WOULD_QUEEN] = {"{best} gets a pawn through: {line}.", NULL, NULL},
             [SAY_QUEENS] = {"{move} gets a pawn through: {line}.", NULL, NULL},
             [SAY_STALEMATES] = {"{move} gives the win away: {line} is stalemate.", NULL, NULL},

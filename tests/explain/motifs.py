@@ -40,7 +40,7 @@ def main():
     parser.add_argument('--half', type=int)
     parser.add_argument('--limit', type=int, default=10**9)
     parser.add_argument('--least', type=float, default=0)
-    parser.add_argument('--show', help='print the misses of this theme')
+    parser.add_argument('--show', help='print the misses of this theme; bare: faults without a proved claim; all: both')
     args = parser.parse_args()
     if not os.path.exists(args.puzzles):
         print('no puzzles here')
@@ -69,15 +69,18 @@ def main():
         claims = answer.get('claims', [])
         if answer['loss'] >= 15:
             faults += 1
-            concrete += any(c['certainty'] == 'proved' for c in claims)
+            proved = any(c['certainty'] == 'proved' for c in claims)
+            concrete += proved
+            if args.show in ('bare', 'all') and not proved:
+                print('bare', ident, fen, ' '.join(moves), [(c['kind'], c['role']) for c in claims], answer.get('text'))
         for theme in themes:
             hit = says(theme, claims)
             tagged[theme] += theme in tags
             named[theme] += hit
             found[theme] += hit and theme in tags
             right[theme] += hit and theme in tags
-            if args.show == theme and theme in tags and not hit:
-                print(ident, fen, ' '.join(moves), [(c['kind'], c['role']) for c in claims], answer.get('text'))
+            if args.show in (theme, 'all') and theme in tags and not hit:
+                print('missed', theme, ident, fen, ' '.join(moves), [(c['kind'], c['role']) for c in claims], answer.get('text'))
     print('%-18s %7s %7s %8s %8s' % ('theme', 'tagged', 'named', 'recall', 'agree'))
     for theme in themes:
         print('%-18s %7d %7d %7.1f%% %7.1f%%' % (theme, tagged[theme], named[theme], 100 * found[theme] / max(1, tagged[theme]),
