@@ -21,6 +21,7 @@ static int work(void *user)
 /* The first wish to end ends the match in good order, the second ends us (and that the engines). */
 static void interrupted(void *user) { interrupt_raise(&((Job *)user)->context.interrupt); }
 
+/* A guard process ends the engines even if we are killed, so it is started before any of them. */
 int main(int argc, char **argv)
 {
     app_begin(&argc, &argv);

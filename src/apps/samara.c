@@ -258,6 +258,7 @@ static int count_fen_words(char **words, int count)
     return count;
 }
 
+/* The words of a FEN, or none for the start position. */
 static bool read_position(char **words, int count, Position *p)
 {
     Buffer fen = {0};
@@ -273,6 +274,7 @@ static bool read_position(char **words, int count, Position *p)
     return ok;
 }
 
+/* The sets that were named, or all of them. */
 static void print_sets(const Position *p, char **names, int count)
 {
     Buffer out = {0};
@@ -288,6 +290,7 @@ static void print_sets(const Position *p, char **names, int count)
     buffer_free(&out);
 }
 
+/* Bitboards drawn as boards, for people who learn how an engine sees one. */
 static int bits(int argc, char **argv)
 {
     bool speed = false;

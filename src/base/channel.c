@@ -30,6 +30,7 @@ void channel_close(Channel *channel)
         close((int)channel->wake[i]);
 }
 
+/* Waits for bytes or for channel_wake(); 0 is the end in both cases. */
 size_t channel_read(Channel *channel, void *to, size_t room)
 {
     for (;;) {
@@ -57,6 +58,7 @@ bool channel_ready(const Channel *channel)
     return poll(&ready, 1, 0) != 0;
 }
 
+/* All of it: a pipe that is full for a moment is waited for. */
 int channel_write(Channel *channel, const void *bytes, size_t len)
 {
     const char *at = bytes;

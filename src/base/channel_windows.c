@@ -53,6 +53,7 @@ bool channel_ready(const Channel *channel)
     return false;
 }
 
+/* In pieces: large writes to a console fail. */
 int channel_write(Channel *channel, const void *bytes, size_t len)
 {
     enum { LARGEST = 1 << 16 };

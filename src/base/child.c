@@ -99,6 +99,8 @@ static void guard_tell(int pipe_end, int32_t message)
         continue;
 }
 
+/* The guard is forked before there are threads, and waits at a pipe whose other end dies with
+ * us. */
 bool guard_start(Guard *guard, Error *err)
 {
     int fd[2];
@@ -229,6 +231,7 @@ static bool launch(Child *c, const Command *command, Error *err)
     return false;
 }
 
+/* Its pipes do not block: a program that hangs cannot hang us. */
 Child *child_start(Guard *guard, const Command *command, Error *err)
 {
     Child *c = calloc(1, sizeof *c);
@@ -252,6 +255,7 @@ static int poll_ms(int64_t deadline)
     return left <= 0 ? 0 : left / 1000 >= INT_MAX ? INT_MAX : (int)((left + 999) / 1000);
 }
 
+/* Sleeps until one of the wishes comes true, the deadline passes, or somebody interrupts. */
 unsigned child_wait(Child *c, unsigned wanted, const Interrupt *interrupt, int64_t deadline)
 {
     struct pollfd watch[3] = {
@@ -301,6 +305,8 @@ bool child_ended(Child *c)
            info.si_pid == c->pid;
 }
 
+/* Also ends a child that still runs; only one that ended by itself has a status that means
+ * something. */
 void child_reap(Child *c, ChildEnd *end)
 {
     const bool ended = child_ended(c);

@@ -65,6 +65,7 @@ static bool pipe_pending(Pipe *pipe, BOOL done)
     return done || pipe->pending;
 }
 
+/* A transfer under way writes into our memory: it is cancelled and waited for first. */
 static void pipe_close(Pipe *pipe)
 {
     if (!pipe->handle)
@@ -124,6 +125,7 @@ static void quote(Buffer *line, const char *word)
     buffer_putc(line, '"');
 }
 
+/* Windows has one text for all arguments; each is quoted as its own runtime reads it. */
 static wchar_t *command_line(char *const *argv)
 {
     Buffer line = {0};
@@ -260,6 +262,7 @@ static bool finish(Pipe *pipe, DWORD *moved)
     return true;
 }
 
+/* The first read is started at once: readiness is that it has ended. */
 Child *child_start(Guard *guard, const Command *command, Error *err)
 {
     Child *c = calloc(1, sizeof *c);
@@ -283,6 +286,7 @@ static bool writable(Child *c)
     return !c->in.handle || finish(&c->in, &moved);
 }
 
+/* What is there already is told without sleeping; then all events are waited for together. */
 unsigned child_wait(Child *c, unsigned wanted, const Interrupt *interrupt, int64_t deadline)
 {
     unsigned found = interrupt && interrupt_raised(interrupt) ? CHILD_INTERRUPTED : 0u;
@@ -308,6 +312,7 @@ unsigned child_wait(Child *c, unsigned wanted, const Interrupt *interrupt, int64
     return found;
 }
 
+/* Gives out what the last transfer brought, and starts the next when that is used up. */
 ptrdiff_t child_read(Child *c, void *to, size_t room)
 {
     Pipe *pipe = &c->out;
@@ -324,6 +329,7 @@ ptrdiff_t child_read(Child *c, void *to, size_t room)
     return count;
 }
 
+/* Copies what fits: the system reads our memory until the transfer ends. */
 ptrdiff_t child_write(Child *c, const void *bytes, size_t len)
 {
     Pipe *pipe = &c->in;

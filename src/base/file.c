@@ -30,6 +30,7 @@ bool file_open(File *file, const char *path, Error *err)
 
 void file_close(File *file) { close((int)file->handle); }
 
+/* Again where a signal comes between; fewer bytes mean the end of the file or a fault. */
 size_t file_read(const File *file, uint64_t offset, void *out, size_t len)
 {
     size_t done = 0;
@@ -100,6 +101,7 @@ bool file_flush_output(Error *err)
                       errno ? strerror(errno) : "");
 }
 
+/* Memory is taken once. A file that shrinks meanwhile is an error, not a shorter text. */
 bool file_read_all(const char *path, size_t max, Buffer *out, Error *err)
 {
     File file;

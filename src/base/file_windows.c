@@ -23,6 +23,7 @@ static HANDLE open_handle(const char *path, DWORD access, DWORD creation)
     return handle;
 }
 
+/* Devices and pipes have names like files there: the type is asked for. */
 bool file_open(File *file, const char *path, Error *err)
 {
     const HANDLE handle = open_handle(path, GENERIC_READ, OPEN_EXISTING);
@@ -47,6 +48,8 @@ bool file_open(File *file, const char *path, Error *err)
 
 void file_close(File *file) { CloseHandle((HANDLE)file->handle); }
 
+/* In pieces, since one call takes 32 bits; at a place, so that threads do not disturb each
+ * other. */
 size_t file_read(const File *file, uint64_t offset, void *out, size_t len)
 {
     enum { LARGEST = 1 << 30 };
@@ -63,6 +66,7 @@ size_t file_read(const File *file, uint64_t offset, void *out, size_t len)
     return done;
 }
 
+/* Opened by the system and wrapped: fopen() would not take a path in UTF-8. */
 FILE *file_append(const char *path, Error *err)
 {
     const HANDLE handle = open_handle(path, FILE_APPEND_DATA, OPEN_ALWAYS);

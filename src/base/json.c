@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Quotes, backslashes and control characters are escaped; all else is UTF-8 and stays. */
 static void put_quoted(Buffer *out, const char *text)
 {
     buffer_putc(out, '"');

@@ -164,6 +164,7 @@ void cond_init(Cond *c)
     pthread_condattr_destroy(&attributes);
 }
 
+/* By the clock that nobody sets: false when the time is over. */
 bool cond_wait_for(Cond *c, Mutex *m, int64_t milliseconds)
 {
     const struct timespec wait = duration(milliseconds);

@@ -25,6 +25,7 @@ char *windows_utf8(const wchar_t *wide)
     return utf8;
 }
 
+/* What the system says in its own numbers, as far as our texts tell them apart. */
 void windows_set_errno(void)
 {
     switch (GetLastError()) {

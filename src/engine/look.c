@@ -133,6 +133,8 @@ size_t samara_table_moves(const Samara *e, const SamaraPosition *position, Samar
     MoveList legal;
     SamaraTableMove found[MAX_MOVES];
     gen_legal(p, &legal);
+    if (legal.count == 0)
+        return 0;
     for (int i = 0; i < legal.count; i++) {
         Wdl wdl;
         if (!syzygy_move(e->tables, p, legal.moves[i], &wdl, &found[i].dtz))

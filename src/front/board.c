@@ -41,6 +41,7 @@ static void paint_square(char man, bool light, bool marked, Buffer *out)
                   at ? figures[at - letters] : " ");
 }
 
+/* The last move's squares are marked; the board may be turned so that Black sits below. */
 static void paint_rows(const SamaraFields *fields, const SamaraMove *last, bool black_below,
                        Buffer *out)
 {
@@ -58,6 +59,7 @@ static void paint_rows(const SamaraFields *fields, const SamaraMove *last, bool 
                   black_below ? "h  g  f  e  d  c  b  a" : "a  b  c  d  e  f  g  h");
 }
 
+/* With letters where there is no colour: a log, a pipe. */
 void board_paint(const SamaraPosition *position, bool black_below, bool colour, Buffer *out)
 {
     SamaraFields fields;

@@ -85,6 +85,7 @@ static void put_line(JsonWriter *w, const SamaraLine *line)
     buffer_free(&moves);
 }
 
+/* What --json says of one position, inside the object that the caller opened. */
 static void put_position(JsonWriter *w, const Analysis *a)
 {
     char fen[SAMARA_FEN_SIZE];
@@ -108,6 +109,7 @@ static void print_buffer(Buffer *out)
 
 /* --- one position --- */
 
+/* All lines of one position: a JSON object, or text with scores as White sees them. */
 static void print_position(Analysis *a)
 {
     Buffer out = {0};
@@ -182,6 +184,7 @@ static void put_wanted(Buffer *out, const SamaraEpd *epd)
         buffer_printf(out, " mate in %d", epd->mate);
 }
 
+/* One line per position of a suite; + and - where it asks a question. */
 static void print_solution(Analysis *a, const SamaraEpd *epd, size_t number,
                            const SamaraLine *found, bool solved)
 {
@@ -214,6 +217,8 @@ typedef struct Suite {
     size_t lines, asked, solved, refused;
 } Suite;
 
+/* A line that cannot be read is told of and counted; the suite goes on. Each search begins with an
+ * empty table, so that the order of a suite does not matter. */
 static void analyse_epd(Analysis *a, const char *line, Suite *suite)
 {
     SamaraEpd epd;
@@ -234,6 +239,7 @@ static void analyse_epd(Analysis *a, const char *line, Suite *suite)
     print_solution(a, &epd, suite->lines, found, solved);
 }
 
+/* Empty lines and those that begin with # are passed over. */
 static int analyse_suite(Analysis *a, Str text)
 {
     Suite suite = {0};
@@ -257,6 +263,7 @@ static int analyse_suite(Analysis *a, Str text)
 
 /* --- what was asked for --- */
 
+/* Whole, also from a pipe, which has no size. */
 static bool read_file(const char *path, Buffer *out)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : file_stream(path, "rb");
@@ -287,6 +294,7 @@ static bool looks_like_suite(Str text)
     return false;
 }
 
+/* A suite or games: the first line tells. */
 static int analyse_file(Analysis *a, const char *path)
 {
     Buffer text = {0};
@@ -333,6 +341,7 @@ static int run(Analysis *a, const SamaraConfig *config, char **words, int count)
     return is_file ? analyse_file(a, path) : analyse_position(a);
 }
 
+/* One table says what can be asked for; run() does it. */
 int analyse_main(int argc, char **argv)
 {
     Analysis a = {.request.lines = 1, .games.effort.jobs = 1};

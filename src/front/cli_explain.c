@@ -24,6 +24,7 @@ static void print_text(Buffer *out)
     buffer_free(out);
 }
 
+/* Why a move is good or bad, as words or as claims with their proofs. */
 static bool explain_move(Explanation *e, const SamaraPosition *position, const SamaraMove *move)
 {
     Verdict *verdict = malloc(sizeof *verdict);
@@ -40,6 +41,7 @@ static bool explain_move(Explanation *e, const SamaraPosition *position, const S
     return ok;
 }
 
+/* Without a move: what matters in the position. */
 static bool explain_position(Explanation *e, const SamaraPosition *position)
 {
     PositionNotes *notes = malloc(sizeof *notes);
@@ -99,6 +101,7 @@ static bool explain_line(Explanation *e, Str line, SamaraPosition *position)
            explain_move(e, position, &move);
 }
 
+/* A line that cannot be explained is told of; the others are, and the exit code says so. */
 static int explain_file(Explanation *e)
 {
     Buffer text = {0};
@@ -121,6 +124,7 @@ static int explain_file(Explanation *e)
     return code;
 }
 
+/* A move, a position, or a file of moves. */
 int explain_main(int argc, char **argv)
 {
     Explanation e = {.effort.thorough = true};

@@ -34,6 +34,7 @@ static const char *sign_of(const Verdict *v)
                                        : "";
 }
 
+/* One line per move, then the figures of both players. */
 static void put_text(const Review *v, const Speech *speech, Buffer *out)
 {
     Summary summary;
@@ -67,6 +68,7 @@ static const char *tag_or(const SamaraGame *game, const char *name)
     return value ? value : "?";
 }
 
+/* One object per game, so that a reader can take the file line by line. */
 static void put_json(Review *v, size_t number, const Speech *speech, Buffer *out)
 {
     JsonWriter w = {.out = out};
@@ -142,6 +144,7 @@ static bool count_finished(const char *path, Str input, size_t *finished)
     return ok;
 }
 
+/* An existing file is never written over: it is continued, or left alone. */
 static FILE *open_output(const GamesPlan *plan, Str input, size_t *finished)
 {
     Error err;
@@ -176,6 +179,7 @@ static bool write_game(const Review *v, const GamesPlan *plan, FILE *file)
 
 /* --- all games --- */
 
+/* Each game is written when it is done: after an interruption --resume goes on behind it. */
 static bool show_game(Review *v, const GamesPlan *plan, size_t number, FILE *file)
 {
     Buffer out = {0};
@@ -211,6 +215,8 @@ static bool analyse_game(SamaraGame *game, const GamesPlan *plan, size_t number,
     return ok;
 }
 
+/* Game after game; what was finished before is read over. A fault in one game ends that game
+ * only. */
 static int analyse_all(const GamesPlan *plan, Str text, FILE *file, size_t finished)
 {
     int code = EXIT_OK;
@@ -238,6 +244,7 @@ static int analyse_all(const GamesPlan *plan, Str text, FILE *file, size_t finis
     return code;
 }
 
+/* A disk that fills up is noticed when the file is closed, if not before. */
 int games_analyse(const GamesPlan *plan, Str text)
 {
     size_t finished = 0;

@@ -38,6 +38,7 @@ static bool read_words(Openings *o, Str words, Error *err)
     return true;
 }
 
+/* Only the places of its lines are kept: books may be large. */
 static bool read_book(Openings *o, Error *err)
 {
     if (!o->book_path[0])
@@ -90,6 +91,7 @@ static bool wander(const Samara *engine, const Openings *o, Rng *rng, SamaraPosi
            abs(score.value) <= MAX_CP;
 }
 
+/* Tries again where the moves lead to a decided position, but not for ever. */
 static bool print_all(const Openings *o, const Samara *engine, SamaraPosition *position,
                       SamaraError *err)
 {
@@ -114,6 +116,7 @@ static bool print_all(const Openings *o, const Samara *engine, SamaraPosition *p
     return true;
 }
 
+/* OpenBench reads what it prints, so mistakes go to standard error. */
 static int generate(Openings *o, Str words)
 {
     Error why;
@@ -132,6 +135,7 @@ static int generate(Openings *o, Str words)
     return ok ? EXIT_OK : cli_fail("genfens", err.text);
 }
 
+/* OpenBench sends all words as one, people send them one by one. */
 int genfens_main(int argc, char **argv)
 {
     const ArgCommand command = {

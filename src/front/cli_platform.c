@@ -5,6 +5,7 @@
 #include "front/platform.h"
 #include "front/protocol.h"
 
+/* By name; without the command the first line of the protocol is recognised. */
 int platform_main(int argc, char **argv)
 {
     SamaraLimits limits = {0};

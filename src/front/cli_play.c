@@ -139,6 +139,7 @@ static void do_hint(Play *p, const char *rest)
         printf("Hint: %s\n", result.best.san);
 }
 
+/* A search as long as that for a move; the score is White's view. */
 static void do_eval(Play *p, const char *rest)
 {
     (void)rest;
@@ -175,6 +176,7 @@ static void do_fen(Play *p, const char *rest)
     say(fen);
 }
 
+/* Level 0 is full strength; the others have a rating that games have checked. */
 static void do_level(Play *p, const char *rest)
 {
     int64_t level;
@@ -315,6 +317,7 @@ static void converse(Play *p)
         save(p, p->pgn);
 }
 
+/* The game begins with whoever is to move; everything is given back however it ends. */
 static int run(Play *p, char **words, int count)
 {
     SamaraError err;
@@ -338,6 +341,7 @@ static int run(Play *p, char **words, int count)
     return ok ? EXIT_OK : EXIT_FAILED;
 }
 
+/* Without a limit Samara thinks for a moment; without a colour the user plays White. */
 int play_main(int argc, char **argv)
 {
     Play p = {.user_white = true};

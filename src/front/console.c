@@ -174,6 +174,7 @@ static void split(Console *c, Splitter *s, const char *bytes, size_t count)
     }
 }
 
+/* The thread that reads: commands arrive while a search runs, and `stop` must not wait. */
 static void *read_lines(void *arg)
 {
     Console *c = arg;
@@ -263,6 +264,7 @@ void console_signal(Console *c)
 
 /* --- out --- */
 
+/* The thread that writes: a client that does not read may block it, and nobody else. */
 static void *write_lines(void *arg)
 {
     Console *c = arg;

@@ -99,7 +99,7 @@ static bool loser_moves(Prover *s, Position *p, int depth, int ply, bool hinted,
 /* The winner could pass here, and would still have it: captures alone do not win it back. */
 static bool could_pass(Prover *s, Position *p)
 {
-    ProofLine ignored;
+    ProofLine ignored = {0};
     Undo undo;
     if (pos_in_check(p) || material_balance(p, s->winner) < s->goal)
         return false;
@@ -197,7 +197,7 @@ static bool loser_moves(Prover *s, Position *p, int depth, int ply, bool hinted,
 bool prove_material(const Position *p, Color winner, int goal, const Move *hint, int hints,
                     ProofLine *line)
 {
-    ProofLine ignored;
+    ProofLine ignored = {0};
     for (int depth = 2; depth <= 6; depth += 2) {
         Prover s = {
             .limit = PROOF_NODES, .winner = winner, .goal = goal, .hint = hint, .hints = hints};
@@ -306,7 +306,7 @@ static bool defender_moves(Prover *s, Position *p, int moves, int ply, bool hint
 
 bool prove_mate(const Position *p, int moves, const Move *hint, int hints, ProofLine *line)
 {
-    ProofLine ignored;
+    ProofLine ignored = {0};
     for (int pass = 0; pass < 2; pass++) {
         Prover s = {.limit = MATE_NODES, .hint = hint, .hints = hints};
         Position board = *p;

@@ -273,7 +273,7 @@ static void end_theory(Review *v)
  * */
 bool review_run(Review *v, const ReviewEffort *effort, const ReviewEvents *events, SamaraError *err)
 {
-    SamaraError ignored;
+    SamaraError ignored = {0};
     Crew *crew = calloc(1, sizeof *crew);
     err = err ? err : &ignored;
     *err = (SamaraError){0};

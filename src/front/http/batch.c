@@ -14,6 +14,7 @@ static json_t *fault_json(Reply *reply)
     return json;
 }
 
+/* One position of many: its fault is its own answer, and the others go on. */
 static json_t *analyse_item(Request *r, Slot *slot, json_t *item)
 {
     Params where;

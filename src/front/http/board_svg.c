@@ -40,6 +40,7 @@ static const Figure figures[] = {
      "<path d='M22.5 24v6M13.5 31q9-3 18 0M13 34q9.5-2.5 19 0'/>"},
 };
 
+/* Each piece is drawn once per colour; the board only refers to it. */
 static void put_figures(Buffer *out)
 {
     buffer_puts(out, "<defs>");
@@ -96,6 +97,7 @@ static void put_coordinates(Buffer *out, bool from_black)
     buffer_puts(out, "</g>");
 }
 
+/* The FEN is the title, so that a screen reader has something to say. */
 void board_svg_write(const SamaraPosition *position, const SamaraMove *last, bool from_black,
                      int size, Buffer *out)
 {
@@ -131,6 +133,7 @@ void board_svg_write(const SamaraPosition *position, const SamaraMove *last, boo
     buffer_puts(out, "</svg>\n");
 }
 
+/* The last of the moves that led here is marked. */
 void board_svg(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;

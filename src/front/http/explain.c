@@ -8,6 +8,7 @@
 
 enum { MOST_NODES = 2000000 };
 
+/* Language first: which of the two is unknown decides what the answer says. */
 bool explain_speech(const Params *params, Speech *out, Reply *reply)
 {
     if (!speech_named(params->language, NULL, out)) {

@@ -86,6 +86,7 @@ static json_t *played_json(Store *store, const SamaraPosition *position, PlayedM
     return list;
 }
 
+/* The weights of a book mean nothing alone, so each move has its share too. */
 static json_t *book_json(const Slot *slot)
 {
     SamaraBookMove moves[SAMARA_MAX_MOVES];
@@ -101,6 +102,7 @@ static json_t *book_json(const Slot *slot)
     return list;
 }
 
+/* The newest games of the library that had this position. */
 static json_t *reached_json(Store *store, const SamaraPosition *position)
 {
     StoredGame games[MOST_GAMES];
@@ -118,6 +120,8 @@ static json_t *reached_json(Store *store, const SamaraPosition *position)
     return list;
 }
 
+/* What was played here in the library, and what the book says. Games that came since the last time
+ * are indexed first. */
 void explorer_moves(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
@@ -148,6 +152,7 @@ static const char *verdict_name(int verdict)
     return names[verdict + 2];
 }
 
+/* What the endgame tables say of each move; an answer in words where they cannot. */
 void explorer_tables(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;

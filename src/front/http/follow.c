@@ -60,6 +60,7 @@ bool followers_add(Followers *f, Request *r, int64_t game)
     return room;
 }
 
+/* From the last to the first: one who leaves is replaced by the last of the list. */
 void followers_tell(Followers *f, int64_t game, const char *name, const char *data, bool last)
 {
     mutex_lock(&f->lock);

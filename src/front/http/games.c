@@ -121,6 +121,7 @@ static bool save_outcome(Job *job, GameState state, const char *report, const ch
     return true;
 }
 
+/* The report and the annotated game are stored together or not at all. */
 static void finish_job(Job *job, const Speech *speech)
 {
     Buffer report = {0}, pgn = {0};
@@ -134,6 +135,7 @@ static void finish_job(Job *job, const Speech *speech)
     buffer_free(&report);
 }
 
+/* From the store, not from memory: a report may have waited through a restart. */
 static bool load_job(Job *job, ReviewEffort *effort, Speech *speech)
 {
     StoredGame stored;
@@ -149,6 +151,8 @@ static bool load_job(Job *job, ReviewEffort *effort, Speech *speech)
     return review != NULL;
 }
 
+/* One report. Whatever happens, its outcome is stored, its followers hear of it, and the next one
+ * begins. */
 static void run_job(Task *task, Slot *slot)
 {
     (void)slot; /* reviews have engines of their own, all alike, so that all reports are */
@@ -178,6 +182,7 @@ static void run_job(Task *task, Slot *slot)
         games); /* what was cancelled because the server ends stays queued for the next start */
 }
 
+/* At most one report runs; the store is the queue. */
 static void next_job(Games *games)
 {
     mutex_lock(&games->lock);
@@ -197,6 +202,7 @@ static void next_job(Games *games)
     mutex_unlock(&games->lock);
 }
 
+/* Reports that were waiting or running when the server ended are begun again. */
 Games *games_create(App *app)
 {
     Games *games = calloc(1, sizeof *games);
@@ -353,6 +359,7 @@ static bool read_game(Request *r, const char *text, size_t len, size_t number, S
     return false;
 }
 
+/* Only what was asked for: the store keeps it until the report is due. */
 static char *limits_text(const Params *p)
 {
     json_t *json = json_object();
@@ -480,6 +487,7 @@ static size_t read_games(Request *r, Posted *posted)
     return count;
 }
 
+/* All games of the text or none: a client that tries again must not find half of them. */
 void games_post(Task *task, Slot *slot)
 {
     (void)slot;
@@ -541,6 +549,7 @@ void games_follow(Task *task, Slot *slot)
     }
 }
 
+/* Without their moves: a list is to choose from. */
 void games_list(Task *task, Slot *slot)
 {
     (void)slot;
@@ -561,6 +570,7 @@ void games_list(Task *task, Slot *slot)
     request_done(r);
 }
 
+/* The game with all that is known of it. */
 void games_get(Task *task, Slot *slot)
 {
     (void)slot;
@@ -580,6 +590,7 @@ void games_get(Task *task, Slot *slot)
     request_done(r);
 }
 
+/* The annotated game once there is one, else the game as it came. */
 void games_pgn(Task *task, Slot *slot)
 {
     (void)slot;
@@ -593,6 +604,7 @@ void games_pgn(Task *task, Slot *slot)
     request_done(r);
 }
 
+/* A report that runs for it is cancelled. */
 void games_delete(Task *task, Slot *slot)
 {
     (void)slot;

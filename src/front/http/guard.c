@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/http/guard.h"
 
+/* Letters of ASCII alone: host names have no others. */
 static bool same_nocase(Str a, Str b)
 {
     if (a.len != b.len)

@@ -217,6 +217,7 @@ static int64_t insert_game(Store *store, const StoredGame *game, int64_t bytes, 
     return ok ? sqlite3_last_insert_rowid(store->db) : 0;
 }
 
+/* Room is found and the game inserted in one transaction; a report that is due counts already. */
 int64_t store_add(Store *store, const StoredGame *game, Error *err)
 {
     const int64_t later = game->state == GAME_QUEUED ? (int64_t)game->plies * REPORT_PLY_BYTES : 0;
@@ -246,6 +247,7 @@ static char *column_copy(sqlite3_stmt *query, int column)
     return text ? strdup(text) : NULL;
 }
 
+/* The columns of HEAD, in its order. */
 static void read_head(sqlite3_stmt *query, StoredGame *out)
 {
     *out = (StoredGame){
@@ -262,6 +264,7 @@ static void read_head(sqlite3_stmt *query, StoredGame *out)
 
 #define HEAD "id, created, white, black, result, plies, state, message"
 
+/* The whole row; the caller frees its texts. */
 StoreAnswer store_get(Store *store, int64_t id, StoredGame *out, Error *err)
 {
     mutex_lock(&store->lock);
@@ -282,6 +285,7 @@ StoreAnswer store_get(Store *store, int64_t id, StoredGame *out, Error *err)
     return code == SQLITE_ROW ? STORE_FOUND : code == SQLITE_DONE ? STORE_ABSENT : STORE_FAILED;
 }
 
+/* The end of a report, with what it weighs on disk. */
 bool store_finish(Store *store, int64_t id, GameState state, const char *report,
                   const char *annotated, const char *message, Error *err)
 {
@@ -305,6 +309,7 @@ bool store_finish(Store *store, int64_t id, GameState state, const char *report,
     return ok;
 }
 
+/* On a full disk even deleting needs room for its journal: some is made, then tried once more. */
 StoreAnswer store_delete(Store *store, int64_t id, Error *err)
 {
     static const char sql[] = "DELETE FROM games WHERE id = ?";
@@ -361,6 +366,7 @@ int64_t store_bytes(Store *store) { return (int64_t)relaxed_load(&store->bytes);
 
 /* --- positions --- */
 
+/* The deepest analysis with enough lines; one that is used is kept longer. */
 char *store_recall(Store *store, const char *key, int lines)
 {
     mutex_lock(&store->lock);
@@ -385,6 +391,7 @@ char *store_recall(Store *store, const char *key, int lines)
     return json;
 }
 
+/* Never replaces a deeper analysis. */
 void store_remember(Store *store, const char *key, int lines, int depth, const char *json)
 {
     mutex_lock(&store->lock);
@@ -408,6 +415,7 @@ void store_remember(Store *store, const char *key, int lines, int depth, const c
 
 /* --- which moves were played in a position --- */
 
+/* The oldest game whose positions the explorer does not know yet. */
 int64_t store_next_unindexed(Store *store, char **pgn)
 {
     mutex_lock(&store->lock);
@@ -421,6 +429,7 @@ int64_t store_next_unindexed(Store *store, char **pgn)
     return id;
 }
 
+/* A move that a game plays twice from one position counts once. */
 static bool insert_steps(Store *store, int64_t id, const StoredStep *steps, size_t count)
 {
     sqlite3_stmt *query =
@@ -455,6 +464,7 @@ bool store_index(Store *store, int64_t id, const StoredStep *steps, size_t count
     return ok;
 }
 
+/* Each move that was played here, with its results, the most frequent first. */
 size_t store_played(Store *store, int64_t key, PlayedMove *out, size_t max)
 {
     mutex_lock(&store->lock);
@@ -478,6 +488,7 @@ size_t store_played(Store *store, int64_t key, PlayedMove *out, size_t max)
     return count;
 }
 
+/* Games that had this position, the newest first. */
 size_t store_reached(Store *store, int64_t key, StoredGame *out, size_t max)
 {
     mutex_lock(&store->lock);

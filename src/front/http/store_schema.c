@@ -120,6 +120,7 @@ static bool step(sqlite3 *db, int *version, Error *err)
     return true;
 }
 
+/* Step by step from whatever version is there; a newer one is left alone. */
 bool store_schema_upgrade(sqlite3 *db, Error *err)
 {
     int version = user_version(db);

@@ -14,6 +14,7 @@ static Str skip(Str s, size_t count)
     return count < s.len ? (Str){s.ptr + count, s.len - count} : (Str){s.ptr + s.len, 0};
 }
 
+/* Proxies send a whole address, others a path. What does not begin with a slash is neither. */
 bool target_split(Str text, Target *out)
 {
     *out = (Target){0};
@@ -39,6 +40,7 @@ static int hex(char c)
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
+/* False where a byte is zero or an escape is broken: one text must have one meaning. */
 bool target_decode(Str text, bool plus_is_blank, char *out, size_t size)
 {
     size_t used = 0;
@@ -62,6 +64,7 @@ bool target_decode(Str text, bool plus_is_blank, char *out, size_t size)
     return true;
 }
 
+/* The next pair of a query; a name without = has an empty value. */
 bool target_next(Str *query, Str *name, Str *value)
 {
     while (query->len > 0 && query->ptr[0] == '&')

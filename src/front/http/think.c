@@ -86,6 +86,7 @@ json_t *think_score(const SamaraScore *score, bool white_to_move)
     return json_pack("{s:i}", score->is_mate ? "mate" : "cp", sign * score->value);
 }
 
+/* One line of the search, its score and chances as White sees them. */
 static json_t *line_json(const SamaraLine *line, bool white)
 {
     json_t *uci = json_array(), *san = json_array();
@@ -128,6 +129,7 @@ static json_t *analysis_json(const Search *s, const SamaraLine *lines, int count
     return json;
 }
 
+/* NULL while the game goes on; else how it ended. */
 json_t *think_finished(const SamaraPosition *position)
 {
     const SamaraState state = samara_position_state(position);
@@ -161,6 +163,8 @@ static void stop_if_unwanted(Search *s)
         samara_stop(s->slot->engine);
 }
 
+/* In the engine's thread. Live clients hear of complete depths only, the others nothing until the
+ * end. */
 static void on_line(void *user, const SamaraLine *line)
 {
     Search *s = user;
@@ -203,6 +207,7 @@ static int64_t clamp_clock(int64_t ms, int64_t max_time_ms)
     return ms < most ? ms : most;
 }
 
+/* What was asked for, and never longer than the server allows. */
 static SamaraLimits limits_of(const Params *p, int64_t max_time_ms)
 {
     SamaraLimits limits = {
@@ -284,6 +289,8 @@ static bool search_together(Search *s, const SamaraRequest *request, SamaraEvent
     return true;
 }
 
+/* With the slot's engine; more threads or a larger table were set up before. Counts what it
+ * cost. */
 static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents events,
                        SamaraResult *result, Reply *reply)
 {
@@ -357,6 +364,7 @@ static bool has_no_move(const Slot *slot)
     return samara_position_moves(slot->position, NULL, 0) == 0;
 }
 
+/* Searches the slot's position: one item of a batch, or the whole request. */
 json_t *think_here(Request *r, Slot *slot, Reply *reply)
 {
     if (has_no_move(slot))
@@ -489,6 +497,7 @@ static bool best_move(Request *r, Slot *slot, uint64_t most_nodes)
     return found;
 }
 
+/* A finished game is an answer, not a fault. False: it would take more nodes than were allowed. */
 static bool find_move(Request *r, Slot *slot, uint64_t most_nodes)
 {
     json_t *over;
@@ -593,6 +602,7 @@ static bool is_complete(const Search *s, const SamaraResult *result)
     return result->line_count >= s->wanted && result->line_count > 0;
 }
 
+/* Complete and deep enough to be worth it; cache_key() says which searches can be compared. */
 static void keep_result(Search *s, const SamaraResult *result)
 {
     char key[SAMARA_FEN_SIZE + 8];
@@ -607,6 +617,7 @@ static void keep_result(Search *s, const SamaraResult *result)
     json_decref(json);
 }
 
+/* Ends when the client leaves, the time is over, or another client waits that has less. */
 void think_stream(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;

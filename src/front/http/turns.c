@@ -3,6 +3,7 @@
 
 void turns_next_round(Turns *turns) { turns->count = 0; }
 
+/* Alone, a client is always served. In a crowd each has one turn until all others had theirs. */
 bool turns_take(Turns *turns, ClientId client, int64_t now_ms)
 {
     if (client != turns->last && turns->last != 0)

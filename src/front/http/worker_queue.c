@@ -39,6 +39,7 @@ struct WorkerQueue {
 
 /* --- shares; all of this with the lock --- */
 
+/* A newcomer begins where the client stands that was served last: it cannot save up time. */
 static Share *find_share(WorkerQueue *queue, uint64_t client)
 {
     for (Share *s = queue->shares; s; s = s->next)
@@ -202,6 +203,8 @@ static void wake_all(WorkerQueue *queue)
         cond_signal(&queue->worker[i].wake);
 }
 
+/* Takes what deal() gives it. The task may be freed by its run(), so nothing of it is looked at
+ * after. */
 static void *work(void *arg)
 {
     Worker *w = arg;
@@ -259,6 +262,7 @@ static bool start_worker(WorkerQueue *queue, Worker *w, SamaraError *err)
     return w->started;
 }
 
+/* All engines are made before the first request: memory that is short is noticed at the start. */
 WorkerQueue *worker_queue_create(const WorkerQueueConfig *config, SamaraError *err)
 {
     const int count = config->workers + config->spare;
@@ -347,6 +351,7 @@ void worker_queue_cancel(WorkerQueue *queue, Task *task)
     mutex_unlock(&queue->lock);
 }
 
+/* False: it runs already; its search is stopped and run() ends by itself. */
 bool worker_queue_withdraw(WorkerQueue *queue, Task *task)
 {
     atomic_store(&task->cancelled, true);
@@ -365,6 +370,7 @@ bool worker_queue_withdraw(WorkerQueue *queue, Task *task)
     return waits;
 }
 
+/* What waits is run as cancelled, so that every task hears of the end. */
 void worker_queue_close(WorkerQueue *queue)
 {
     mutex_lock(&queue->lock);
@@ -384,6 +390,7 @@ void worker_queue_close(WorkerQueue *queue)
         }
 }
 
+/* Every task has gone, and with it every client's share. */
 void worker_queue_destroy(WorkerQueue *queue)
 {
     if (!queue)
