@@ -263,6 +263,17 @@ void buffer_append(Buffer *b, const void *bytes, size_t len)
 void buffer_puts(Buffer *b, const char *text) { buffer_append(b, text, strlen(text)); }
 void buffer_putc(Buffer *b, char c) { buffer_append(b, &c, 1); }
 
+void buffer_put_quoted(Buffer *b, const char *text)
+{
+    buffer_putc(b, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            buffer_putc(b, '\\');
+        buffer_putc(b, *text);
+    }
+    buffer_putc(b, '"');
+}
+
 /* Measures first and prints then: no line is too long. */
 void buffer_printf(Buffer *b, const char *format, ...)
 {

@@ -50,6 +50,8 @@ bool buffer_reserve(Buffer *b, size_t extra);
 void buffer_append(Buffer *b, const void *bytes, size_t len);
 void buffer_puts(Buffer *b, const char *text);
 void buffer_putc(Buffer *b, char c);
+/* "text", with a backslash before quotes and backslashes. */
+void buffer_put_quoted(Buffer *b, const char *text);
 void buffer_printf(Buffer *b, const char *format, ...) PRINTF_LIKE(2, 3);
 const char *buffer_text(const Buffer *b); /* "" when empty */
 

@@ -40,15 +40,9 @@ static int compare_tags(const void *left, const void *right)
 
 void pgn_write_tag(Buffer *out, const char *name, const char *value)
 {
-    buffer_putc(out, '[');
-    buffer_puts(out, name);
-    buffer_puts(out, " \"");
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\')
-            buffer_putc(out, '\\');
-        buffer_putc(out, *value);
-    }
-    buffer_puts(out, "\"]\n");
+    buffer_printf(out, "[%s ", name);
+    buffer_put_quoted(out, value);
+    buffer_puts(out, "]\n");
 }
 
 /* The first tag of each roster name takes its place there; Result is what the game says. */

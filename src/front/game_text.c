@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/game_text.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define USUAL_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -14,16 +14,15 @@ enum { LINE_WIDTH = 79, MOVE_TEXT = 16 };
 
 static void put_tag(Buffer *out, const char *name, const char *value)
 {
-    buffer_printf(out, "[%s \"%s\"]\n", name, value);
+    buffer_printf(out, "[%s ", name);
+    buffer_put_quoted(out, value);
+    buffer_puts(out, "]\n");
 }
 
 static void put_date(Buffer *out)
 {
-    char date[16] = "????.??.??";
-    const time_t now = time(NULL);
-    const struct tm *day = localtime(&now);
-    if (day)
-        strftime(date, sizeof date, "%Y.%m.%d", day);
+    char date[16];
+    clock_date(date, sizeof date, "%Y.%m.%d");
     put_tag(out, "Date", date);
 }
 
@@ -82,6 +81,7 @@ static void put_tags(const SamaraPosition *position, const char *start, const ch
     buffer_putc(out, '\n');
 }
 
+/* Tags and moves from the start position of the game, which need not be that of chess. */
 bool game_write(const SamaraPosition *position, const char *players[2], const char *result,
                 Buffer *out, Error *err)
 {
@@ -103,6 +103,7 @@ bool game_write(const SamaraPosition *position, const char *players[2], const ch
     return (ok && !out->failed) || error_set(err, "not enough memory for the game");
 }
 
+/* Appends to the file; a disk that is full is noticed when it is closed. */
 bool game_save(const SamaraPosition *position, const char *players[2], const char *result,
                const char *path, Error *err)
 {
