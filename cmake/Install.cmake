@@ -85,6 +85,8 @@ endforeach()
 
 if(SAMARA_PACKAGING)
     install(FILES packaging/samara.service DESTINATION lib/systemd/system)
+    install(FILES packaging/samara.eng DESTINATION ${CMAKE_INSTALL_DATADIR}/games/plugins/xboard) # XBoard, PyChess
+    install(FILES packaging/gnome-chess.conf DESTINATION ${CMAKE_INSTALL_DATADIR}/samara)
     install(FILES packaging/samara.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
     install(FILES packaging/samara.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
     install(FILES web/static/icon.svg RENAME samara.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
