@@ -281,11 +281,8 @@ static void print_sets(const Position *p, char **names, int count)
     Str all = STR(DIAGRAM_NAMES);
     for (int i = 0; i < count; i++)
         diagram_put(p, str_from(names[i]), &out);
-    while (count == 0 && all.len > 0) {
-        const Str name = {all.ptr, strcspn(all.ptr, "|")};
-        diagram_put(p, name, &out);
-        all = str_from(name.ptr + name.len + (name.ptr[name.len] == '|'));
-    }
+    while (count == 0 && all.len > 0)
+        diagram_put(p, str_until(&all, '|'), &out);
     fputs(buffer_text(&out), stdout);
     buffer_free(&out);
 }

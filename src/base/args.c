@@ -15,12 +15,9 @@ static int64_t bound(double value)
 
 static bool is_choice(const char *choices, Str word)
 {
-    while (*choices) {
-        const size_t len = strcspn(choices, "|");
-        if (str_equal((Str){choices, len}, word))
+    for (Str rest = str_from(choices); rest.len > 0;)
+        if (str_equal(str_until(&rest, '|'), word))
             return true;
-        choices += len + (choices[len] == '|');
-    }
     return false;
 }
 

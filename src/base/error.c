@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#undef error_set
+#undef error_code
+
 /* The sentence may quote hostile input: what is not printable ASCII becomes '?'. It is built aside
  * because an argument may be the old text of the same error (to put "line 7: " before it). */
 static void set_text(Error *err, const char *format, va_list args)

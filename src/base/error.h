@@ -20,5 +20,9 @@ typedef struct Error {
 bool error_set(Error *err, const char *format, ...) PRINTF_LIKE(2, 3);
 bool error_code(Error *err, const char *code, int column, const char *format, ...)
     PRINTF_LIKE(4, 5);
+#ifdef __clang_analyzer__ /* which looks at one file at a time and cannot know */
+#define error_set(...) ((void)error_set(__VA_ARGS__), false)
+#define error_code(...) ((void)error_code(__VA_ARGS__), false)
+#endif
 
 #endif

@@ -6,7 +6,11 @@
 #include "chess/attacks.h"
 
 /* Boards as they occur: a bit is set with chance one in four. */
-static Bitboard random_board(Rng *rng) { return rng_next(rng) & rng_next(rng); }
+static Bitboard random_board(Rng *rng)
+{
+    const Bitboard half = rng_next(rng);
+    return half & rng_next(rng);
+}
 
 static uint64_t sum_lookups(int boards)
 {

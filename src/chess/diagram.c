@@ -18,12 +18,9 @@ static Square square_named(Str name)
 
 bool diagram_knows(Str name)
 {
-    for (const char *at = DIAGRAM_NAMES; *at;) {
-        const size_t len = strcspn(at, "|");
-        if (str_equal((Str){at, len}, name))
+    for (Str names = STR(DIAGRAM_NAMES); names.len > 0;)
+        if (str_equal(str_until(&names, '|'), name))
             return true;
-        at += len + (at[len] == '|');
-    }
     return square_named(name) != NO_SQUARE;
 }
 
