@@ -76,60 +76,60 @@ void review_destroy(Review *v)
 
 /* --- sharing the work --- */
 
-typedef struct Crew Crew;
+typedef struct Pool Pool;
 
 /* One thread with its engine. */
-typedef struct Hand {
-    Crew *crew;
+typedef struct Worker {
+    Pool *pool;
     Study study;
     SamaraPosition *position;
-} Hand;
+} Worker;
 
-struct Crew {
+struct Pool {
     Review *review;
-    bool (*work)(Hand *hand, size_t item);
+    bool (*work)(Worker *worker, size_t item);
     size_t items;
     AtomicU64 next;
     AtomicFlag failed;
     int count;
-    Hand hands[MOST_JOBS];
+    Worker workers[MOST_JOBS];
 };
 
-/* Hands take the next item as they become free. */
-static void run_hand(void *user, int part)
+/* Workers take the next item as they become free. */
+static void run_worker(void *user, int part)
 {
-    Crew *crew = user;
+    Pool *pool = user;
     for (;;) {
-        const size_t item = (size_t)relaxed_add(&crew->next, 1);
-        if (item >= crew->items || relaxed_load(&crew->failed))
+        const size_t item = (size_t)relaxed_add(&pool->next, 1);
+        if (item >= pool->items || relaxed_load(&pool->failed))
             return;
-        if (!crew->work(&crew->hands[part], item))
-            relaxed_store(&crew->failed, true);
+        if (!pool->work(&pool->workers[part], item))
+            relaxed_store(&pool->failed, true);
     }
 }
 
 /* Items 0 to items - 1, each once, by whoever is free. */
-static bool crew_run(Crew *crew, bool (*work)(Hand *, size_t), size_t items)
+static bool pool_run(Pool *pool, bool (*work)(Worker *, size_t), size_t items)
 {
-    crew->work = work;
-    crew->items = items;
-    relaxed_store(&crew->next, 0);
-    parallel_for(crew->count, run_hand, crew);
-    return !relaxed_load(&crew->failed);
+    pool->work = work;
+    pool->items = items;
+    relaxed_store(&pool->next, 0);
+    parallel_for(pool->count, run_worker, pool);
+    return !relaxed_load(&pool->failed);
 }
 
-/* One engine per hand: searches of different positions do not disturb each other. */
-static bool crew_open(Crew *crew, Review *review, const ReviewEffort *effort,
+/* One engine per worker: searches of different positions do not disturb each other. */
+static bool pool_open(Pool *pool, Review *review, const ReviewEffort *effort,
                       const ReviewEvents *events)
 {
     const int jobs = effort->jobs < 1 ? 1 : effort->jobs > MOST_JOBS ? MOST_JOBS : effort->jobs;
-    crew->review = review;
-    for (crew->count = 0; crew->count < jobs; crew->count++) {
-        Hand *hand = &crew->hands[crew->count];
-        hand->crew = crew;
-        hand->position = samara_position_new();
-        if (!study_open(&hand->study, effort, events) || !hand->position) {
-            crew->count++;
+    pool->review = review;
+    for (pool->count = 0; pool->count < jobs; pool->count++) {
+        Worker *worker = &pool->workers[pool->count];
+        worker->pool = pool;
+        worker->position = samara_position_new();
+        if (!study_open(&worker->study, effort, events) || !worker->position) {
+            pool->count++;
             return false;
         }
     }
@@ -137,24 +137,24 @@ static bool crew_open(Crew *crew, Review *review, const ReviewEffort *effort,
 }
 
 /* Keeps the first error for the caller. */
-static void crew_close(Crew *crew, SamaraError *err)
+static void pool_close(Pool *pool, SamaraError *err)
 {
-    for (int i = 0; i < crew->count; i++) {
-        Hand *hand = &crew->hands[i];
+    for (int i = 0; i < pool->count; i++) {
+        Worker *worker = &pool->workers[i];
         if (err && !err->text[0])
-            *err = hand->study.err;
-        if (err && hand->study.stopped)
+            *err = worker->study.err;
+        if (err && worker->study.stopped)
             *err = (SamaraError){.code = "STOPPED", .text = "the review was stopped"};
-        study_close(&hand->study);
-        samara_position_free(hand->position);
+        study_close(&worker->study);
+        samara_position_free(worker->position);
     }
 }
 
 /* Tells how far the review has come: looks and judgements count alike. */
-static void tell_progress(Hand *hand)
+static void tell_progress(Worker *worker)
 {
-    Review *v = hand->crew->review;
-    const ReviewEvents *events = hand->study.events;
+    Review *v = worker->pool->review;
+    const ReviewEvents *events = worker->study.events;
     if (!events || !events->progress)
         return;
     mutex_lock(&v->lock);
@@ -166,14 +166,14 @@ static void tell_progress(Hand *hand)
 /* --- first looks --- */
 
 /* The search runs without the lock; only the result is written under it. */
-static bool look_at(Hand *hand, size_t ply, bool fresh)
+static bool look_at(Worker *worker, size_t ply, bool fresh)
 {
-    Review *v = hand->crew->review;
+    Review *v = worker->pool->review;
     ReviewPosition *p = &v->positions[ply];
     Found found = {0};
     const bool over = p->over;
-    if (!over && (!samara_game_position(v->game, ply, hand->position, &hand->study.err) ||
-                  !study_search(&hand->study, hand->position, 1, NULL, 0, fresh, &found)))
+    if (!over && (!samara_game_position(v->game, ply, worker->position, &worker->study.err) ||
+                  !study_search(&worker->study, worker->position, 1, NULL, 0, fresh, &found)))
         return false;
     mutex_lock(&v->lock);
     if (!over) {
@@ -184,19 +184,19 @@ static bool look_at(Hand *hand, size_t ply, bool fresh)
     }
     v->looked++;
     mutex_unlock(&v->lock);
-    tell_progress(hand);
+    tell_progress(worker);
     return true;
 }
 
 /* A segment, from its last position to its first, so that the table knows what follows. Segments
  * are handed out from the end of the game: there the consistency pass begins. */
-static bool look_at_segment(Hand *hand, size_t item)
+static bool look_at_segment(Worker *worker, size_t item)
 {
-    const size_t positions = hand->crew->review->plies + 1;
-    const size_t first = (hand->crew->items - 1 - item) * REVIEW_SEGMENT;
+    const size_t positions = worker->pool->review->plies + 1;
+    const size_t first = (worker->pool->items - 1 - item) * REVIEW_SEGMENT;
     size_t ply = first + REVIEW_SEGMENT < positions ? first + REVIEW_SEGMENT : positions;
     for (bool fresh = true; ply-- > first; fresh = false)
-        if (!look_at(hand, ply, fresh))
+        if (!look_at(worker, ply, fresh))
             return false;
     return true;
 }
@@ -222,10 +222,10 @@ static void make_consistent(Review *v)
 
 /* --- verdicts --- */
 
-static bool is_book_move(const Hand *hand, const SamaraMove *move)
+static bool is_book_move(const Worker *worker, const SamaraMove *move)
 {
     SamaraBookMove known[64];
-    size_t count = samara_book_moves(hand->study.engine, hand->position, known, 64);
+    size_t count = samara_book_moves(worker->study.engine, worker->position, known, 64);
     for (size_t i = 0; i < count && i < 64; i++)
         if (known[i].move.code == move->code)
             return true;
@@ -233,9 +233,9 @@ static bool is_book_move(const Hand *hand, const SamaraMove *move)
 }
 
 /* Compares the position before with the one after the move, both searched already. */
-static bool judge_ply(Hand *hand, size_t ply)
+static bool judge_ply(Worker *worker, size_t ply)
 {
-    Review *v = hand->crew->review;
+    Review *v = worker->pool->review;
     const SamaraMove *move = &samara_game_moves(v->game)[ply];
     const ReviewPosition *p = &v->positions[ply], *after = &v->positions[ply + 1];
     Verdict verdict;
@@ -243,19 +243,19 @@ static bool judge_ply(Hand *hand, size_t ply)
     ReviewStep played;
     step_of(move, &played);
     line_prepend(&played, &after->line, &look.played_line);
-    if (!samara_game_position(v->game, ply, hand->position, &hand->study.err))
+    if (!samara_game_position(v->game, ply, worker->position, &worker->study.err))
         return false;
     /* The engine's own choice is never a fault, whatever the next search says. */
     if (p->line.steps[0].move == move->code)
         look.played = look.best;
-    look.book = is_book_move(hand, move);
-    if (!verdict_make(&hand->study, hand->position, move, &look, &verdict))
+    look.book = is_book_move(worker, move);
+    if (!verdict_make(&worker->study, worker->position, move, &look, &verdict))
         return false;
     mutex_lock(&v->lock);
     v->verdicts[ply] = verdict;
     v->judged++;
     mutex_unlock(&v->lock);
-    tell_progress(hand);
+    tell_progress(worker);
     return true;
 }
 
@@ -274,24 +274,24 @@ static void end_theory(Review *v)
 bool review_run(Review *v, const ReviewEffort *effort, const ReviewEvents *events, SamaraError *err)
 {
     SamaraError ignored = {0};
-    Crew *crew = calloc(1, sizeof *crew);
+    Pool *pool = calloc(1, sizeof *pool);
     err = err ? err : &ignored;
     *err = (SamaraError){0};
-    if (!crew) {
+    if (!pool) {
         snprintf(err->text, sizeof err->text, "not enough memory");
         return false;
     }
-    const bool ready = crew_open(crew, v, effort, events);
-    v->nodes = ready ? crew->hands[0].study.limits.nodes : 0;
-    bool ok = ready && crew_run(crew, look_at_segment, v->plies / REVIEW_SEGMENT + 1);
+    const bool ready = pool_open(pool, v, effort, events);
+    v->nodes = ready ? pool->workers[0].study.limits.nodes : 0;
+    bool ok = ready && pool_run(pool, look_at_segment, v->plies / REVIEW_SEGMENT + 1);
     if (ok) {
         make_consistent(v);
-        ok = crew_run(crew, judge_ply, v->plies);
+        ok = pool_run(pool, judge_ply, v->plies);
         end_theory(v);
     }
-    crew_close(crew, ok ? NULL : err);
+    pool_close(pool, ok ? NULL : err);
     if (!ok && !err->text[0])
         snprintf(err->text, sizeof err->text, "not enough memory");
-    free(crew);
+    free(pool);
     return ok;
 }

@@ -40,7 +40,7 @@ async def slow_reader(port, number, end):
 
 
 async def slow_writer(port, number, end):
-    """Drips a header or a body. Whether it was shown the door in time."""
+    """Drips a header or a body. Whether the server ended it in time."""
     loop = asyncio.get_running_loop()
     s = await connect(port)
     begin = number % len(MOVE) if number % 2 else MOVE.index(b"\r\n\r\n") + 4
@@ -76,7 +76,7 @@ def main():
         assert server.stop() == 0 and server.complaints == "", server.complaints
     times = sorted(t for client in good for t in client)
     print(f"{len(times)} answers for good clients, median {times[len(times) // 2] * 1000:.1f} ms, slowest {times[-1] * 1000:.0f} ms; "
-          f"{sum(writing)} of {COUNT} slow writers were shown the door, slow readers took {sum(map(len, taken))} bytes")
+          f"{sum(writing)} of {COUNT} slow writers were ended, slow readers took {sum(map(len, taken))} bytes")
     assert len(times) > 50 and times[len(times) * 95 // 100] < 0.5 * SCALE, times[-5:]
     begun = [text for text in taken if text]  # a few wait for their turn to analyse
     assert len(begun) >= 90, f"only {len(begun)} had an answer"
