@@ -4,6 +4,7 @@
 
 usage: test_windows.py FOLDER NATIVE-SAMARA        FOLDER holds samara.exe, samara-match.exe, samara-train.exe
 Exit code 77: there is no wine here."""
+import glob
 import os
 import re
 import shutil
@@ -14,6 +15,8 @@ import tempfile
 import time
 
 WINE = shutil.which('wine64') or shutil.which('wine') or '/usr/lib/wine/wine64'
+PROTOCOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../protocol')
+CONVERSATIONS = ('clients', 'platform')
 PGN = '[Event "t"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 
 
@@ -26,6 +29,17 @@ def check(name, holds, *details):
 def run(words, text=None, timeout=300, **more):
     done = subprocess.run(words, input=text, capture_output=True, text=True, timeout=timeout, encoding='utf-8', **more)
     return done.returncode, done.stdout + done.stderr
+
+
+def converse(samara, kind, folder):
+    """The scripted conversations of one kind; they want one file to start."""
+    wrapper = os.path.join(folder, 'samara')
+    with open(wrapper, 'w', encoding='utf-8') as file:
+        file.write('#!/bin/sh\nexec ' + ' '.join(f"'{word}'" for word in samara) + ' "$@"\n')
+    os.chmod(wrapper, 0o755)
+    scripts = sorted(glob.glob(os.path.join(PROTOCOL, kind, '*.txt')))
+    return run([sys.executable, os.path.join(PROTOCOL, 'session.py'), wrapper] + scripts, timeout=3600,
+               env=dict(os.environ, SAMARA_TIME_SCALE='20'))
 
 
 def nodes(words):
@@ -48,13 +62,18 @@ def main():
         log = 'Z:' + os.path.join(place, 'das Gespräch.txt').replace('/', '\\')
         code, out = run(samara, f'uci\nsetoption name Debug Log File value {log}\nsetoption name Threads value 2\n'
                         'setoption name Hash value 256\nisready\ngo depth 9\nwait\nquit\n')
-        check('two threads and a large table', code == 0 and out.count('bestmove') == 1 and 'refused' not in out)
+        check('two threads and a table of 256 MB', code == 0 and out.count('bestmove') == 1 and 'refused' not in out)
+        code, out = run(samara, 'uci\nsetoption name Hash value 2048\nisready\ngo depth 9\nwait\nquit\n')
+        check('a table of 2 GB', code == 0 and out.count('bestmove') == 1 and 'info string' not in out.split('readyok')[0], out[-200:])
         with open(os.path.join(place, 'das Gespräch.txt'), encoding='utf-8') as text:
             check('a log in a folder beyond ASCII', 'bestmove' in text.read())
         code, out = run(samara, 'go infinite\nisready\nstop\nquit\n')
         check('stop and quit', code == 0 and 'readyok' in out and 'bestmove' in out)
         code, out = run(samara, 'xboard\nprotover 2\nst 1\nusermove e2e4\n?\nquit\n')
         check('xboard', code == 0 and 'feature' in out)
+        for kind in CONVERSATIONS:
+            code, out = converse(samara, kind, top)
+            check(f'the conversations of tests/protocol/{kind}', code == 0, out.strip()[-300:])
         code, out = run(samara + ['serve'])
         check('serve says what is missing', code == 1 and 'no server' in out, out.strip())
 
