@@ -5,17 +5,18 @@ _samara()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local options="--version --simd --help" files=
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "bench perft divide eval analyse explain book genfens play platform serve mcp bits ladder --version --simd --help help" -- "$word"))
+        COMPREPLY=($(compgen -W "bench perft divide eval analyse explain puzzles book genfens play platform serve mcp bits ladder --version --simd --help help" -- "$word"))
         return
     fi
     case $command in
-    help) COMPREPLY=($(compgen -W "bench perft divide eval analyse explain book genfens play platform serve mcp bits ladder" -- "$word")); return ;;
+    help) COMPREPLY=($(compgen -W "bench perft divide eval analyse explain puzzles book genfens play platform serve mcp bits ladder" -- "$word")); return ;;
     bench) options="--nnue --help" files=yes ;;
     perft) options="--threads --hash --no-divide --chess960 --help" files= ;;
     divide) options="--threads --hash --no-divide --chess960 --help" files= ;;
     eval) options="--chess960 --help" files= ;;
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --pgn --resume --jobs --book --language --level --help" files=yes ;;
     explain) options="--nodes --json --file --syzygy --chess960 --language --level --help" files= ;;
+    puzzles) options="--nodes --jobs --player --format --syzygy --grade --help" files=yes ;;
     book) options="--build --plies --min-games --chess960 --help" files=yes ;;
     genfens) options="--help" files=yes ;;
     play) options="--level --white --black --depth --movetime --pgn --chess960 --help" files= ;;
@@ -26,12 +27,13 @@ _samara()
     ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac
     case $previous in
-    --connections | --depth | --engines | --from | --hash | --host | --jobs | --keep-days | --level | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
+    --connections | --depth | --engines | --from | --hash | --host | --jobs | --keep-days | --level | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --player | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
     --level) COMPREPLY=($(compgen -W "beginner club expert" -- "$word")); return ;;
     --language) COMPREPLY=($(compgen -W "en bs ro vi fi ru" -- "$word")); return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
+    --format) COMPREPLY=($(compgen -W "text json pgn epd" -- "$word")); return ;;
     --syzygy) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --book | --build | --db | --file | --pgn | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --book | --build | --db | --file | --grade | --pgn | --save | --token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     [[ $files ]] && COMPREPLY+=($(compgen -f -- "$word"))

@@ -57,7 +57,7 @@ const withoutInlineStyle = {
 async function bundle() {
   const result = await build({
     absWorkingDir: here,
-    entryPoints: ['src/main.ts', 'src/style.css', 'src/docs/docs.ts', 'src/docs/docs.css'],
+    entryPoints: ['src/main.ts', 'src/style.css', 'src/docs/docs.ts', 'src/docs/docs.css', 'src/train/train.ts', 'src/train/train.css'],
     outbase: 'src',
     bundle: true,
     minify: true,
@@ -69,7 +69,7 @@ async function bundle() {
     plugins: [withoutInlineStyle],
   });
   const text = end => result.outputFiles.find(f => f.path.endsWith(end)).text;
-  return { js: text('/main.js'), css: text('/style.css'), docsJs: text('/docs.js'), docsCss: text('/docs.css') };
+  return { js: text('/main.js'), css: text('/style.css'), docsJs: text('/docs.js'), docsCss: text('/docs.css'), trainJs: text('/train.js'), trainCss: text('/train.css') };
 }
 
 const assets = [];
@@ -94,6 +94,7 @@ function asFile() {
   const inside = { ICON: data('image/svg+xml', icon), OPENINGS: data('text/plain', openings) };
   return readFileSync(join(here, 'static/index.html'), 'utf8')
     .replace('<meta charset="utf-8">', all => `${all}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`)
+    .replace(/\s*<a id="open-train".*<\/a>/, '')
     .replace('<link rel="stylesheet" href="%CSS%">', () => `<style>${css}</style>`)
     .replace('<script type="module" src="%JS%"></script>', () => `<script type="module">${script}</script>`)
     .replace(/%(\w+)%/g, (_all, name) => inside[name]);
@@ -101,7 +102,7 @@ function asFile() {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const { js, css, docsJs, docsCss } = await bundle();
+const { js, css, docsJs, docsCss, trainJs, trainCss } = await bundle();
 const openings = openingTable();
 const names = {
   JS: emit('board.js', js),
@@ -117,12 +118,16 @@ names.DOCS_JS = emit('docs.js', docsJs);
 names.DOCS_CSS = emit('docs.css', docsCss);
 emit('docs.html', filled('docs.html'), false);
 const docsTotal = assets.reduce((sum, a) => sum + a.size, 0) - total;
+names.TRAIN_JS = emit('train.js', trainJs);
+names.TRAIN_CSS = emit('train.css', trainCss);
+emit('train.html', filled('train.html'), false);
+const trainTotal = assets.reduce((sum, a) => sum + a.size, 0) - total - docsTotal;
 const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', txt: 'text/plain', html: 'text/html' };
 const typeOf = file => `${types[file.split('.').pop()]}; charset=utf-8`;
 const entry = (a, i) => `ASSET(${i}, ${[a.file, a.digest, typeOf(a.file), join(out, a.file), join(out, `${a.file}.gz`)].map(t => JSON.stringify(t)).join(', ')})`;
 writeFileSync(join(out, 'assets.inc'), assets.map(entry).join('\n') + '\n');
-console.log(`page: ${(total / 1000).toFixed(1)} kB compressed; /docs: ${(docsTotal / 1000).toFixed(1)} kB; ${assets.length} files`);
-if (total > 200000 || docsTotal > 60000) {
-  console.error('page: over the budget of 200 kB, or /docs over 60 kB');
+console.log(`page: ${(total / 1000).toFixed(1)} kB compressed; /docs: ${(docsTotal / 1000).toFixed(1)} kB; /train: ${(trainTotal / 1000).toFixed(1)} kB; ${assets.length} files`);
+if (total > 200000 || docsTotal > 60000 || trainTotal > 150000) {
+  console.error('page: over the budget of 200 kB, or /docs over 60 kB, or /train over 150 kB');
   process.exit(1);
 }

@@ -220,6 +220,7 @@ static const ArgEntry commands[] = {
     {"eval", "explains the static evaluation of a position", eval},
     {"analyse", "analyses a position, a suite of test positions, or games", analyse_main},
     {"explain", "says why a move is good or bad, with proof", explain_main},
+    {"puzzles", "makes puzzles of the mistakes in games", puzzles_main},
     {"book", "looks a position up in an opening book, or builds a book from games", book_main},
     {"genfens", "prints random start positions for self-play", genfens_main},
     {"play", "plays a game in the terminal", play_main},

@@ -120,6 +120,11 @@ void report_explanation(const SamaraPosition *position, const Verdict *v, const 
     report_worth(&w, "score", v->played, v->white);
     report_worth(&w, "best_score", v->best, v->white);
     report_move(&w, v, speech);
+    Buffer why = {0};
+    say_what_happens(v, speech, &why);
+    if (why.len > 0)
+        jw_text(&w, "effect", buffer_text(&why));
+    buffer_free(&why);
     jw_end_object(&w);
 }
 

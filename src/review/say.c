@@ -322,6 +322,13 @@ static void say_merit(const Talk *t)
         say_simple(t, best ? SAY_IS_BEST : SAY_IS_GOOD, NULL);
 }
 
+void say_what_happens(const Verdict *v, const Speech *speech, Buffer *out)
+{
+    const Talk t = {v, speech, out};
+    if (v->judgement != JUDGED_FINE)
+        say_effect(&t);
+}
+
 void say_move(const Verdict *v, const Speech *speech, Buffer *out)
 {
     const Talk t = {v, speech, out};

@@ -9,6 +9,8 @@
 #include "review/summary.h"
 
 /* One or two sentences; nothing about a move that needs no words. */
+/* Only what a bad move lets happen, not what was better: for someone who is to try again. */
+void say_what_happens(const Verdict *verdict, const Speech *speech, Buffer *out);
 void say_move(const Verdict *verdict, const Speech *speech, Buffer *out);
 /* What comes after the best move, if nothing more telling was said about it. */
 void say_plan(const Verdict *best, const Speech *speech, Buffer *out);

@@ -65,7 +65,7 @@ class Versions(WithFolder):
         for _ in range(2):
             self.assertEqual(self.server().stop(), 0)
         base = sqlite3.connect(self.path)
-        self.assertEqual(base.execute("PRAGMA user_version").fetchone(), (4,))
+        self.assertEqual(base.execute("PRAGMA user_version").fetchone(), (5,))
         rows = base.execute("SELECT length(CAST(pgn AS BLOB)) + coalesce(length(CAST(report AS BLOB)), 0)"
                             " + coalesce(length(CAST(annotated AS BLOB)), 0) FROM games").fetchall()
         self.assertEqual(base.execute("SELECT sum(bytes) FROM usage WHERE kind = 0").fetchone(), (sum(r[0] + 256 for r in rows),))

@@ -50,7 +50,7 @@ static void reply_part(Request *r, Str name)
     Asset asset;
     if (assets_find(name, &asset))
         reply_asset(r, &asset);
-    else if (str_is(name, "index.html") || str_is(name, "docs.html"))
+    else if (str_is(name, "index.html") || str_is(name, "docs.html") || str_is(name, "train.html"))
         reply_error(&r->reply, 404, "no_page", NULL, 0,
                     "This build has no board page: its packages could not be fetched when it was "
                     "made, or npm was missing.");
@@ -73,6 +73,8 @@ void page_asset(Request *r)
 }
 
 void page_docs(Request *r) { reply_part(r, STR("docs.html")); }
+
+void page_train(Request *r) { reply_part(r, STR("train.html")); }
 
 void page_openapi(Request *r)
 {

@@ -12,7 +12,8 @@ typedef enum FieldType {
     TYPE_METHOD,
     TYPE_CLOCK,
     TYPE_ANALYSE,
-    TYPE_POSITIONS
+    TYPE_POSITIONS,
+    TYPE_OBJECT
 } FieldType;
 
 typedef struct FieldSpec {
@@ -55,6 +56,9 @@ static const FieldSpec specs[] = {
     FIELD("move", FIELD_MOVE, TYPE_TEXT, move, 2, 12),
     FIELD("language", FIELD_LANGUAGE, TYPE_TEXT, language, 2, 8),
     FIELD("level", FIELD_LEVEL, TYPE_TEXT, level, 1, 16),
+    FIELD("card", FIELD_CARD, TYPE_OBJECT, card, 0, 0),
+    FIELD("title", FIELD_TITLE, TYPE_TEXT, title, 0, 200),
+    FIELD("kind", FIELD_KIND, TYPE_TEXT, kind, 1, 16),
     FIELD("offset", FIELD_OFFSET, TYPE_NUMBER, offset, 0, 1000000000),
 };
 enum { SPEC_COUNT = sizeof specs / sizeof *specs };
@@ -213,6 +217,9 @@ static bool read_field(Reading *r, const FieldSpec *spec, json_t *value)
                     "%s must have %lld to %lld entries.", spec->name, (long long)spec->min,
                     (long long)spec->max);
         return false;
+    case TYPE_OBJECT:
+        *(json_t **)out = value;
+        return json_is_object(value) || wrong_type(r, spec->name, "an object");
     case TYPE_FLAG:
         *(bool *)out = json_is_true(value);
         return json_is_boolean(value) || wrong_type(r, spec->name, "true or false");
@@ -320,6 +327,7 @@ static json_t *typed(const FieldSpec *spec, const char *text)
     case TYPE_CLOCK:
     case TYPE_ANALYSE:
     case TYPE_POSITIONS:
+    case TYPE_OBJECT:
         break;
     }
     return NULL;

@@ -34,6 +34,9 @@ typedef enum Field {
     FIELD_MOVE = 1 << 22,
     FIELD_LANGUAGE = 1 << 23,
     FIELD_LEVEL = 1 << 24,
+    FIELD_CARD = 1 << 25,
+    FIELD_TITLE = 1 << 26,
+    FIELD_KIND = 1 << 27,
     FIELDS_UNREAD =
         1 << 30, /* the query is not looked at: pages, which others link to as they like */
     FIELDS_SPEECH = FIELD_LANGUAGE | FIELD_LEVEL,
@@ -64,11 +67,12 @@ typedef struct Params {
     int64_t depth, nodes, movetime, mate, multipv, elo;
     int64_t wtime, btime, winc, binc, movestogo;
     const char *session, *pgn;
-    const char *move, *language, *level;
+    const char *move, *language, *level, *title, *kind;
     size_t pgn_len;
     int64_t limit, offset, size;
     const char *orientation;
     json_t *positions;        /* a list; belongs to json */
+    json_t *card;             /* an object; belongs to json */
     int64_t threads, hash_mb; /* of a live analysis; 0: as the server likes */
 } Params;
 

@@ -8,6 +8,7 @@
 #include "front/http/games.h"
 #include "front/http/look.h"
 #include "front/http/page.h"
+#include "front/http/puzzles.h"
 #include "front/http/think.h"
 #include <string.h>
 
@@ -20,6 +21,7 @@ enum {
     MOVE_FIELDS = FIELDS_POSITION | FIELD_DEPTH | FIELD_METHOD | FIELD_SESSION | FIELD_ELO,
     STREAM_FIELDS = FIELDS_SEARCH | FIELD_THREADS | FIELD_HASH,
     EXPLAIN_FIELDS = FIELDS_POSITION | FIELD_MOVE | FIELD_NODES | FIELDS_SPEECH,
+    PUZZLE_FIELDS = FIELDS_POSITION | FIELD_MOVE | FIELD_NODES | FIELD_TITLE | FIELD_KIND,
     ANALYSE_FIELDS = FIELDS_SEARCH | FIELD_CLOCK | FIELD_ELO,
 };
 
@@ -30,6 +32,7 @@ static const Route routes[] = {
     {"GET", "/", QUEUE_NONE, NULL, page_root, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/ui/*", QUEUE_NONE, NULL, page_asset, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/docs", QUEUE_NONE, NULL, page_docs, NULL, FIELDS_UNREAD, 0, true},
+    {"GET", "/train", QUEUE_NONE, NULL, page_train, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/api/v1/openapi.json", QUEUE_NONE, NULL, page_openapi, NULL, 0, 0, true},
     {"GET", "/api", QUEUE_NONE, NULL, look_status, NULL, 0, 0, true},
     {"POST", "/move", QUEUE_SEARCH, think_move, NULL, think_move_now, MOVE_FIELDS, SMALL_BODY,
@@ -64,6 +67,16 @@ static const Route routes[] = {
     {"GET", "/api/v1/games/{id}/stream", QUEUE_SHORT, games_follow, NULL, NULL, 0, 0, false},
     {"DELETE", "/api/v1/games/{id}", QUEUE_SHORT, games_delete, NULL, NULL, 0, 0, false},
     {"GET", "/api/v1/games/{id}/pgn", QUEUE_SHORT, games_pgn, NULL, NULL, 0, 0, false},
+    {"GET", "/api/v1/puzzles", QUEUE_SHORT, puzzles_list, NULL, NULL, FIELD_LIMIT | FIELD_OFFSET, 0,
+     false},
+    {"POST", "/api/v1/puzzles", QUEUE_SEARCH, puzzles_post, NULL, NULL, PUZZLE_FIELDS, SMALL_BODY,
+     false},
+    {"GET", "/api/v1/puzzles.pgn", QUEUE_SHORT, puzzles_pgn, NULL, NULL, 0, 0, false},
+    {"GET", "/api/v1/puzzles.epd", QUEUE_SHORT, puzzles_epd, NULL, NULL, 0, 0, false},
+    {"GET", "/api/v1/puzzles/{id}", QUEUE_SHORT, puzzles_get, NULL, NULL, 0, 0, false},
+    {"POST", "/api/v1/puzzles/{id}", QUEUE_SHORT, puzzles_learn, NULL, NULL, FIELD_CARD, SMALL_BODY,
+     false},
+    {"DELETE", "/api/v1/puzzles/{id}", QUEUE_SHORT, puzzles_delete, NULL, NULL, 0, 0, false},
     {"GET", "/api/v1/options", QUEUE_NONE, NULL, look_options, NULL, 0, 0, false},
     {"GET", "/api/v1/health", QUEUE_NONE, NULL, look_health, NULL, 0, 0, false},
     {"GET", "/api/v1/metrics", QUEUE_NONE, NULL, look_metrics, NULL, 0, 0, false},

@@ -13,6 +13,7 @@ enum {
     REPORT_PLY_BYTES = 2048, /* kept free for a report that is not written yet */
     STEP_BYTES = 40,         /* of one move in the index of positions */
     PAGE_BYTES = 4096,
+    MOST_CARDS = 20000, /* puzzles; a kilobyte or two each */
     PURGE_ROWS = 16,
     TOUCH_SECONDS = 3600, /* a position's last use is known to the hour */
 };
@@ -515,4 +516,133 @@ const char *game_state_name(GameState state)
 {
     static const char *const names[] = {"saved", "queued", "done", "failed"};
     return (unsigned)state < sizeof names / sizeof *names ? names[state] : "unknown";
+}
+
+/* --- puzzles --- */
+
+static void read_card(sqlite3_stmt *query, StoredCard *out)
+{
+    *out = (StoredCard){
+        .id = sqlite3_column_int64(query, 0),
+        .created = column_copy(query, 1),
+        .title = column_copy(query, 2),
+        .puzzle = column_copy(query, 3),
+        .card = column_copy(query, 4),
+        .pgn = column_copy(query, 5),
+        .epd = column_copy(query, 6),
+    };
+}
+
+#define CARD "id, created, title, puzzle, card, pgn, epd"
+
+/* The row with this key, if there is one. With the lock. */
+static int64_t find_card(Store *store, const char *key)
+{
+    sqlite3_stmt *query = prepare(store, "SELECT id FROM cards WHERE key = ?");
+    bind_text(query, 1, key);
+    const int64_t id = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+    sqlite3_finalize(query);
+    return id;
+}
+
+int64_t store_card_find(Store *store, const char *key)
+{
+    mutex_lock(&store->lock);
+    const int64_t id = find_card(store, key);
+    mutex_unlock(&store->lock);
+    return id;
+}
+
+int64_t store_card_add(Store *store, const char *key, const StoredCard *card, Error *err)
+{
+    mutex_lock(&store->lock);
+    int64_t id = find_card(store, key);
+    if (id == 0 && ask(store, "SELECT count(*) FROM cards", 0, 0) >= MOST_CARDS) {
+        error_code(err, STORE_CODE_FULL, 0, "there are too many puzzles; delete some");
+    } else if (id == 0) {
+        sqlite3_stmt *query = prepare(store, "INSERT INTO cards (key, title, puzzle, pgn, epd)"
+                                             " VALUES (?, ?, ?, ?, ?)");
+        bind_text(query, 1, key);
+        bind_text(query, 2, card->title);
+        bind_text(query, 3, card->puzzle);
+        bind_text(query, 4, card->pgn);
+        bind_text(query, 5, card->epd);
+        if (sqlite3_step(query) == SQLITE_DONE)
+            id = sqlite3_last_insert_rowid(store->db);
+        else
+            fail(store, err, "the puzzle cannot be stored");
+        sqlite3_finalize(query);
+    }
+    mutex_unlock(&store->lock);
+    return id;
+}
+
+StoreAnswer store_card_get(Store *store, int64_t id, StoredCard *out, Error *err)
+{
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query = prepare_with(store, "SELECT " CARD " FROM cards WHERE id = ?", id, 0);
+    const int code = sqlite3_step(query);
+    if (code == SQLITE_ROW)
+        read_card(query, out);
+    else if (code != SQLITE_DONE)
+        fail(store, err, "the puzzle cannot be read");
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return code == SQLITE_ROW ? STORE_FOUND : code == SQLITE_DONE ? STORE_ABSENT : STORE_FAILED;
+}
+
+size_t store_cards(Store *store, size_t offset, StoredCard *out, size_t max)
+{
+    size_t count = 0;
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query =
+        prepare_with(store, "SELECT " CARD " FROM cards ORDER BY id LIMIT ?1 OFFSET ?2",
+                     (int64_t)max, (int64_t)offset);
+    while (count < max && sqlite3_step(query) == SQLITE_ROW)
+        read_card(query, &out[count++]);
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return count;
+}
+
+int64_t store_card_count(Store *store)
+{
+    mutex_lock(&store->lock);
+    const int64_t count = ask(store, "SELECT count(*) FROM cards", 0, 0);
+    mutex_unlock(&store->lock);
+    return count;
+}
+
+StoreAnswer store_card_set(Store *store, int64_t id, const char *card, Error *err)
+{
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query = prepare(store, "UPDATE cards SET card = ?1 WHERE id = ?2");
+    bind_text(query, 1, card);
+    sqlite3_bind_int64(query, 2, id);
+    const bool ok =
+        sqlite3_step(query) == SQLITE_DONE || fail(store, err, "the puzzle cannot be stored");
+    const int count = sqlite3_changes(store->db);
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return !ok ? STORE_FAILED : count > 0 ? STORE_FOUND : STORE_ABSENT;
+}
+
+StoreAnswer store_card_delete(Store *store, int64_t id, Error *err)
+{
+    mutex_lock(&store->lock);
+    const int count = change(store, "DELETE FROM cards WHERE id = ?", id, 0);
+    if (count < 0)
+        fail(store, err, "the puzzle cannot be deleted");
+    mutex_unlock(&store->lock);
+    return count > 0 ? STORE_FOUND : count == 0 ? STORE_ABSENT : STORE_FAILED;
+}
+
+void stored_card_free(StoredCard *c)
+{
+    free(c->created);
+    free(c->title);
+    free(c->puzzle);
+    free(c->card);
+    free(c->pgn);
+    free(c->epd);
 }

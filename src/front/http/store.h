@@ -83,6 +83,26 @@ size_t store_played(Store *store, int64_t key, PlayedMove *out, size_t max);
 /* Games that reached the position, newest first, as store_list(). */
 size_t store_reached(Store *store, int64_t key, StoredGame *out, size_t max);
 
+/* --- puzzles --- */
+
+typedef struct StoredCard { /* texts may be NULL */
+    int64_t id;
+    char *created, *title;
+    char *puzzle;    /* JSON */
+    char *card;      /* JSON: what a trainer remembers; NULL: nothing yet */
+    char *pgn, *epd; /* the puzzle, for other programs */
+} StoredCard;
+
+int64_t store_card_find(Store *store, const char *key); /* 0: there is none */
+/* Its id; that of the card which has the key already; 0 on failure. */
+int64_t store_card_add(Store *store, const char *key, const StoredCard *card, Error *err);
+StoreAnswer store_card_get(Store *store, int64_t id, StoredCard *out, Error *err);
+size_t store_cards(Store *store, size_t offset, StoredCard *out, size_t max); /* oldest first */
+int64_t store_card_count(Store *store);
+StoreAnswer store_card_set(Store *store, int64_t id, const char *card, Error *err);
+StoreAnswer store_card_delete(Store *store, int64_t id, Error *err);
+void stored_card_free(StoredCard *card); /* its texts */
+
 void stored_game_free(StoredGame *game); /* its texts */
 const char *game_state_name(GameState state);
 

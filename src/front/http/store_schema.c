@@ -76,6 +76,13 @@ static const char *const migrations[] = {
     "CREATE TRIGGER games_leave AFTER DELETE ON games BEGIN"
     "  DELETE FROM steps WHERE game = old.id;"
     "END;",
+    /* Puzzles, and what a trainer remembers about each. */
+    "CREATE TABLE cards ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  created TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),"
+    "  key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, puzzle TEXT NOT NULL, card TEXT,"
+    "  pgn TEXT NOT NULL, epd TEXT NOT NULL"
+    ") STRICT;",
 };
 enum { VERSION = sizeof migrations / sizeof *migrations };
 

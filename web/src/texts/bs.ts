@@ -10,7 +10,7 @@ export const bs: Texts = {
   analyse: 'Analiza',
   play: 'Igraj',
   setUp: 'Postavi',
-  games: 'Partije',
+  games: 'Partije', train: 'Vježba',
   import: 'Uvezi',
   export: 'Izvezi',
   undo: 'Poništi',

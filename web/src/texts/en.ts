@@ -9,7 +9,7 @@ export const en = {
   analyse: 'Analyse',
   play: 'Play',
   setUp: 'Set up',
-  games: 'Games',
+  games: 'Games', train: 'Train',
   import: 'Import',
   export: 'Export',
   undo: 'Undo',

@@ -10,7 +10,7 @@ export const fi: Texts = {
   analyse: 'Analyysi',
   play: 'Pelaa',
   setUp: 'Asema',
-  games: 'Pelit',
+  games: 'Pelit', train: 'Harjoittele',
   import: 'Tuo',
   export: 'Vie',
   undo: 'Kumoa',

@@ -10,7 +10,7 @@ export const ro: Texts = {
   analyse: 'Analiză',
   play: 'Joacă',
   setUp: 'Poziție',
-  games: 'Partide',
+  games: 'Partide', train: 'Antrenament',
   import: 'Importă',
   export: 'Exportă',
   undo: 'Anulează',

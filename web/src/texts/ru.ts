@@ -10,7 +10,7 @@ export const ru: Texts = {
   analyse: 'Анализ',
   play: 'Играть',
   setUp: 'Позиция',
-  games: 'Партии',
+  games: 'Партии', train: 'Тренировка',
   import: 'Импорт',
   export: 'Экспорт',
   undo: 'Отменить',

@@ -10,7 +10,7 @@ export const vi: Texts = {
   analyse: 'Phân tích',
   play: 'Chơi',
   setUp: 'Xếp cờ',
-  games: 'Ván cờ',
+  games: 'Ván cờ', train: 'Luyện tập',
   import: 'Nhập',
   export: 'Xuất',
   undo: 'Hoàn tác',
