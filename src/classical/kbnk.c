@@ -15,6 +15,7 @@ typedef Bitboard Sets[64][64][BISHOPS];
 static Sets lost, won;
 /* Moves to mate with Black to move. Written once by kbnk_solve(), as are the sets. */
 static uint8_t distance[64][64][BISHOPS][64];
+static atomic_bool solved;
 
 static Square bishop_square(int index) { return 2 * index + (index / 4 & 1); }
 static int bishop_index(Square dark) { return dark / 2; }
@@ -136,6 +137,7 @@ static void solve(void)
         find_losses(&wins, &losses, moves);
         find_wins(&losses, &wins);
     }
+    atomic_store(&solved, true);
 }
 
 void kbnk_solve(void)
@@ -143,6 +145,8 @@ void kbnk_solve(void)
     static Once once = ONCE_INIT;
     thread_once(&once, solve);
 }
+
+bool kbnk_is_solved(void) { return atomic_load(&solved); }
 
 bool kbnk_is(const Position *p)
 {

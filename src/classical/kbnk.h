@@ -11,6 +11,7 @@ bool kbnk_is(const Position *p); /* bishop and knight against king, and nothing 
 
 /* Solves all positions: some tenths of a second, once per process. From any thread. */
 void kbnk_solve(void);
+bool kbnk_is_solved(void); /* has it returned already? */
 
 /* Moves until mate with best play of both, -1 if it is a draw. Only for kbnk_is(p), after
  * kbnk_solve() has returned. */

@@ -104,11 +104,15 @@ static void ask_tablebases(Shared *s)
 }
 
 /* Bishop and knight at the root: only the shortest ways to mate, or the longest defences, are
- * searched. Several lines are wanted to compare moves, so all moves stay then. */
+ * searched. Several lines are wanted to compare moves, so all moves stay then. Solving takes some
+ * tenths of a second once: a short clock does without, and the evaluation leads to the corner. */
 static void ask_solution(Shared *s)
 {
+    enum { SOLVING_US = 600000 };
     int distances[MAX_MOVES], best = -1, kept = 0;
     if (!kbnk_is(&s->root) || s->multipv > 1 || s->tb_root)
+        return;
+    if (!kbnk_is_solved() && s->budget.timed && s->budget.hard_us < SOLVING_US)
         return;
     kbnk_solve();
     const bool strong = bb_several(pos_color(&s->root, s->root.turn));
@@ -247,8 +251,9 @@ static void lead_search(Pool *pool, SearchResult *result)
     Worker *leader = s->workers[0];
     list_root_moves(s);
     ask_tablebases(s);
-    ask_solution(s);
     s->budget = time_budget(&s->limits, s->root.turn, s->root_count);
+    ask_solution(s);
+    s->budget = time_budget(&s->limits, s->root.turn, s->root_count); /* one move may be left */
 
     Worker *best = leader;
     if (s->root_count == 0) {

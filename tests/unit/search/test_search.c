@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "base/thread.h"
 #include "chess/notation.h"
+#include "classical/kbnk.h"
 #include "support.h"
 #include <stdlib.h>
 #include <string.h>
@@ -433,9 +434,22 @@ static void any_board_finishes_depth_one(void **state)
     }
 }
 
+/* Solving the ending takes longer than a fast game has left. */
+static void a_short_clock_does_not_wait_for_bishop_and_knight(void **state)
+{
+    Bench *b = *state;
+    const Position pos = position_of("8/3k4/8/3N4/2B5/8/8/4K3 w - - 10 80");
+    assert_false(kbnk_is_solved());
+    search_fresh(b, &pos, (Limits){.movetime_ms = 50});
+    assert_false(kbnk_is_solved());
+    search_fresh(b, &pos, (Limits){.movetime_ms = 2000, .depth = 1});
+    assert_true(kbnk_is_solved());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_short_clock_does_not_wait_for_bishop_and_knight), /* in a new process */
         cmocka_unit_test(one_thread_searches_the_same_tree_twice),
         cmocka_unit_test(colours_make_no_difference),
         cmocka_unit_test(a_node_limit_is_exact),
