@@ -75,7 +75,8 @@ void correction_learn(Correction *c, const Position *p, int before, int last, in
 {
     const Color us = p->turn;
     const PosState *st = &p->st;
-    const int bonus = clamp_int(error * depth / 8, -CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+    const int bonus = clamp_int(error * depth / correction_depth_div, -CORRECTION_LIMIT / 4,
+                                CORRECTION_LIMIT / 4);
 
     learn(&c->pawn[us][row_of(st->pawn_key, us)], bonus);
     learn(&c->minor[us][row_of(st->minor_key, us)], bonus);

@@ -14,9 +14,9 @@ HOT_EXTERN void learn_continuation(Frame *f, int cell, int bonus)
     if (f->in_check)
         return;
     if (f[-4].moved >= 0)
-        gravity_add(&f[-4].follow[cell], bonus / 2, CONTINUATION_LIMIT);
+        gravity_add(&f[-4].follow[cell], bonus * far_bonus / 100, CONTINUATION_LIMIT);
     if (f[-6].moved >= 0)
-        gravity_add(&f[-6].follow[cell], bonus / 2, CONTINUATION_LIMIT);
+        gravity_add(&f[-6].follow[cell], bonus * far_bonus / 100, CONTINUATION_LIMIT);
 }
 
 /* The move that cut gets the bonus in every table that orders quiet moves; those tried before it
@@ -45,7 +45,7 @@ HOT void learn_capture(Worker *w, Move m, int bonus)
  * order said. */
 HOT_EXTERN void punish_previous_quiet(Frame *f, int malus)
 {
-    if (f[-1].moved >= 0 && !f[-1].noisy && f[-1].move_count <= 3)
+    if (f[-1].moved >= 0 && !f[-1].noisy && f[-1].move_count <= early_moves)
         learn_continuation(f - 1, f[-1].moved, -malus);
 }
 /* The best move of a node is worth trying earlier next time, those that were tried in vain later. A
@@ -62,7 +62,7 @@ void learn_from_best(Worker *w, const Node *n, Move best, Score score, const Tri
             if (f[-1].moved >= 0)
                 w->history->counter[f[-1].moved] = best;
         }
-        if (depth > 2 || tried->quiet_count > 0)
+        if (depth > bonus_depth || tried->quiet_count > 0)
             learn_quiet(w, f, n->ply, best, bonus);
         for (int i = 0; i < tried->quiet_count; i++)
             learn_quiet(w, f, n->ply, tried->quiets[i], -malus);
@@ -72,7 +72,7 @@ void learn_from_best(Worker *w, const Node *n, Move best, Score score, const Tri
     for (int i = 0; i < tried->capture_count; i++)
         learn_capture(w, tried->captures[i], -malus);
     if (f[-1].move_count == 1 + (f[-1].table_hit ? 1 : 0))
-        punish_previous_quiet(f, malus / 2);
+        punish_previous_quiet(f, malus * early_malus / 100);
 }
 
 /* Nothing here beats alpha: the enemy's last move did its work. */
@@ -85,14 +85,14 @@ HOT_EXTERN void reward_previous_quiet(Worker *w, const Node *n, Score best)
     if (f[-1].noisy) {
         return;
     }
-    int percent =
-        prior_bonus + prior_bonus_deep * (n->depth > 5) + prior_bonus_late * (f[-1].move_count > 8);
+    int percent = prior_bonus + prior_bonus_deep * (n->depth > prior_bonus_depth) +
+                  prior_bonus_late * (f[-1].move_count > prior_bonus_moves);
     if (!n->in_check && best <= n->static_eval - prior_bonus_margin)
         percent += prior_bonus_fall;
     const int bonus = bonus_for(n->depth) * percent / 100;
     learn_continuation(f - 1, f[-1].moved, bonus);
     gravity_add(&w->history->butterfly[!w->pos.turn][threat_index(f[-1].threats, m)][from_to(m)],
-                bonus / 2, BUTTERFLY_LIMIT);
+                bonus * prior_butterfly / 100, BUTTERFLY_LIMIT);
 }
 
 /* How this and the enemy's last position were judged says at once whether the move between them was

@@ -65,7 +65,8 @@ HOT Score search_move(Worker *w, Node *n, const Candidate *c, int reduction, int
     }
     if (n->pv && (c->number == 1 || score > n->alpha)) {
         /* Do not let the line that we follow end in quiescence if the table has seen further. */
-        if (c->move == n->table_move && n->table_hit && n->table.depth > 1 && w->root_depth > 6)
+        if (c->move == n->table_move && n->table_hit && n->table.depth > 1 &&
+            w->root_depth > line_depth)
             new_depth = max_int(new_depth, 1);
         score = -search_pv(w, n->ply + 1, -n->beta, -n->alpha, new_depth);
     }
@@ -283,7 +284,7 @@ HOT Score search_node(Worker *w, const bool pv, int ply, Score alpha, Score beta
     best = min_int(best, max_score);
 
     if (best <= old_alpha)
-        n.table_pv = n.table_pv || (f[-1].table_pv && n.depth > 3);
+        n.table_pv = n.table_pv || (f[-1].table_pv && n.depth > table_pv_depth);
     if (!n.excluded && !(n.root && w->pv_index > 0)) {
         const Bound bound = best >= n.beta    ? BOUND_LOWER
                             : pv && best_move ? BOUND_EXACT

@@ -11,9 +11,9 @@ HOT_EXTERN void adjust_depth_in_hindsight(Node *n, int prior_reduction)
 {
     if (!use_hindsight || n->in_check || n->excluded || n->root)
         return;
-    if (prior_reduction >= 3 * LMR && !n->opponent_worsening)
+    if (prior_reduction >= hindsight_deeper * LMR && !n->opponent_worsening)
         n->depth++;
-    else if (prior_reduction >= 2 * LMR && n->depth >= 2 &&
+    else if (prior_reduction >= hindsight_shallower * LMR && n->depth >= 2 &&
              n->frame[-1].static_eval != SCORE_NONE &&
              n->static_eval + n->frame[-1].static_eval > hindsight_margin)
         n->depth--;
@@ -46,9 +46,10 @@ HOT_EXTERN int singular_extension(Worker *w, const Node *n, const Candidate *c, 
 {
     *cut = false;
     if (!use_singular || n->root || n->excluded || c->move != n->table_move ||
-        n->depth < singular_depth + n->table_pv || n->table.depth < n->depth - 3 ||
-        !(n->table.bound & BOUND_LOWER) || n->table_score == SCORE_NONE ||
-        score_is_decisive(n->table_score) || n->ply >= 2 * w->root_depth)
+        n->depth < singular_depth + n->table_pv ||
+        n->table.depth < n->depth - singular_table_depth || !(n->table.bound & BOUND_LOWER) ||
+        n->table_score == SCORE_NONE || score_is_decisive(n->table_score) ||
+        n->ply >= 2 * w->root_depth)
         return 0;
 
     const int slope = singular_margin * (1 + (n->table_pv && !n->pv));
@@ -69,8 +70,8 @@ HOT_EXTERN int singular_extension(Worker *w, const Node *n, const Candidate *c, 
     if (!use_negative_extension)
         return 0;
     if (n->table_score >= n->beta)
-        return -3 + n->pv;
-    return n->cut ? -2 : 0;
+        return -negative_beta + n->pv;
+    return n->cut ? -negative_cut : 0;
 }
 
 /* What is known beyond depth and number, in 1/1024 ply. */

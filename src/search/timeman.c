@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/timeman.h"
 
+#include "search/params.h"
 #include <assert.h>
 
 enum {
-    HORIZON = 50,              /* moves that an open-ended game is assumed to last */
-    RESERVE = 15,              /* overheads that are not planned with */
     FORCED_MS = 300,           /* the most that a forced move is thought about */
     GUARD_MS = 2,              /* the scheduler's share */
     MAX_CLOCK_MS = 1000000000, /* eleven days; keeps the arithmetic far from overflow */
@@ -34,11 +33,11 @@ typedef struct Plan {
  * where spending equals the increment. */
 static Plan plan_increment(double clock, double inc, double overhead)
 {
-    const double spare = max_double(0, clock - RESERVE * overhead);
+    const double spare = max_double(0, clock - time_reserve * overhead);
     const double gain = max_double(0, inc - overhead);
-    const double soft =
-        min_double(0.022 * (spare + gain * (HORIZON - 1)), 0.2 * spare + 0.4 * gain);
-    return (Plan){soft, min_double(6 * soft, 0.6 * spare + 0.8 * gain)};
+    const double soft = min_double(time_share / 1e4 * (spare + gain * (time_horizon - 1)),
+                                   0.2 * spare + 0.4 * gain);
+    return (Plan){soft, min_double(time_hard / 100.0 * soft, 0.6 * spare + 0.8 * gain)};
 }
 
 /* Sudden death: nothing comes back, so the closer to zero, the more carefully. */
@@ -56,8 +55,8 @@ static Plan plan_sudden_death(double clock, double overhead)
  * usable for the last one. */
 static Plan plan_moves_to_go(double clock, double inc, double overhead, int moves)
 {
-    const double n = moves < HORIZON ? moves : HORIZON;
-    const double spare = clock - min_double(RESERVE * overhead, clock / 2);
+    const double n = moves < time_horizon ? moves : time_horizon;
+    const double spare = clock - min_double(time_reserve * overhead, clock / 2);
     const double future = max_double(1, spare + (inc - overhead) * (n - 1));
     const double soft = min_double(0.9 / n * future, 0.75 * spare);
     return (Plan){soft, min_double(5 * soft, (moves == 1 ? 0.9 : 0.6) * spare)};
@@ -117,18 +116,24 @@ TimeBudget time_budget(const Limits *limits, Color us, int legal_moves)
 }
 
 /* A move on which most of the effort was spent because nothing else came near is clear. */
-static double share_factor(double best_share) { return 0.63 + 2.0 * (1 - best_share); }
+static double share_factor(double best_share)
+{
+    return time_node_base / 100.0 + time_node_slope / 100.0 * (1 - best_share);
+}
 
-static double stability_factor(int stable) { return 1.6 - 0.08 * (stable < 8 ? stable : 8); }
+static double stability_factor(int stable)
+{
+    return time_change / 100.0 - time_stable / 100.0 * (stable < 8 ? stable : 8);
+}
 
 /* A falling score is a problem that has not been solved yet. */
 static double trend_factor(const TimeSignals *s)
 {
-    double factor = 0.86;
+    double factor = time_trend_base / 100.0;
     if (s->previous_score != SCORE_NONE)
-        factor += 0.010 * (s->previous_score - s->score);
+        factor += time_trend_iteration / 1000.0 * (s->previous_score - s->score);
     if (s->last_search_score != SCORE_NONE)
-        factor += 0.020 * (s->last_search_score - s->score);
+        factor += time_trend_search / 1000.0 * (s->last_search_score - s->score);
     return clamp_double(factor, 0.8, 1.5);
 }
 
