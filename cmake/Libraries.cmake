@@ -3,6 +3,8 @@
 # definition, where the libraries of the server are found.
 find_package(PkgConfig)
 
+add_subdirectory(src/queue/redis)
+add_subdirectory(src/queue/sqlite)
 if(EXISTS ${CMAKE_SOURCE_DIR}/src/front/http/CMakeLists.txt)
     add_subdirectory(src/front/http)
 endif()

@@ -9,7 +9,7 @@ _samara_train()
         return
     fi
     case $command in
-    datagen) options="--out --games --nodes --hard-nodes --net --classical --threads --seed --chess960 --double --random-plies --opening-score --hash --help" files= ;;
+    datagen) options="--out --games --nodes --hard-nodes --net --classical --threads --seed --chess960 --double --random-plies --opening-score --hash --broker --broker-password-file --broker-exposed --help" files= ;;
     info) options="--help" files=yes ;;
     filter) options="--out --min-plies --max-plies --games --standard --decisive --help" files=yes ;;
     merge) options="--out --help" files=yes ;;
@@ -23,9 +23,9 @@ _samara_train()
     bench) options="--threads --hidden --time --help" files= ;;
     esac
     case $previous in
-    --batch | --buckets | --chess960 | --clip | --decay | --double | --epochs | --games | --gate-nodes | --gate-pairs | --generations | --hard-nodes | --hash | --hidden | --hours | --imitate | --kings | --max-plies | --max-score | --min-plies | --min-ply | --nodes | --opening-score | --player | --positions | --prior | --random-plies | --rate | --rate-end | --result | --result-end | --seed | --take | --threads | --time | --valid | --validation | --warmup | --window) return ;;
+    --batch | --broker | --buckets | --chess960 | --clip | --decay | --double | --epochs | --games | --gate-nodes | --gate-pairs | --generations | --hard-nodes | --hash | --hidden | --hours | --imitate | --kings | --max-plies | --max-score | --min-plies | --min-ply | --nodes | --opening-score | --player | --positions | --prior | --random-plies | --rate | --rate-end | --result | --result-end | --seed | --take | --threads | --time | --valid | --validation | --warmup | --window) return ;;
     --dir) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --from | --net | --out | --set) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --broker-password-file | --from | --net | --out | --set) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     [[ $files ]] && COMPREPLY+=($(compgen -f -- "$word"))

@@ -259,6 +259,8 @@ typedef struct SamaraConfig {
 /* config may be NULL. On success err->text is "", unless some files of the tables are damaged and were
  * left out. */
 SAMARA_API Samara *samara_new(const SamaraConfig *config, SamaraError *err);
+/* The network that judges, "samara-4f0c12ab": from its content. "classical" where there is none. */
+SAMARA_API const char *samara_network_name(const Samara *engine);
 SAMARA_API void samara_free(Samara *engine);   /* stops a running search; NULL is fine */
 SAMARA_API void samara_forget(Samara *engine); /* what all searches so far have taught */
 

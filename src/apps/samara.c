@@ -10,9 +10,15 @@
 #include "classical/classical.h"
 #include "front/cli.h"
 #include "front/cli_words.h"
+#ifdef SAMARA_HTTP
+#include "front/http/work.h"
+#endif
 #include "ladder/ladder.h"
 #include "nnue/kernels.h"
 #include "samara.h"
+#ifdef SAMARA_HTTP
+#include "train/selfplay_job.h"
+#endif
 #include <stdio.h>
 #include <string.h>
 
@@ -321,6 +327,31 @@ static int bits(int argc, char **argv)
     return EXIT_OK;
 }
 
+/* --- samara work --- */
+
+#ifdef SAMARA_HTTP
+/* Games for samara-train. */
+static int more_work(const char *network, const char *const *engines, int engine_count,
+                     WorkKind *out, Error *err)
+{
+    (void)engines;
+    (void)engine_count;
+    (void)err;
+    out[0] = selfplay_work(network);
+    return 1;
+}
+#endif
+
+static int work(int argc, char **argv)
+{
+#ifdef SAMARA_HTTP
+    return work_main(argc, argv, more_work);
+#else
+    (void)argc;
+    return cli_fail(argv[0], "this build cannot read JSON: jansson and sqlite3 were missing");
+#endif
+}
+
 /* --simd WORD before everything else; true if it was understood and taken out. */
 static bool take_simd(int *argc, char ***argv)
 {
@@ -359,6 +390,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "samara: %s\n", kernels_note());
     static const ArgEntry more[] = {
         {"bits", "draws the bitboards of a position", bits},
+        {"work", "takes jobs from a queue and does them, for front doors elsewhere", work},
         {"ladder", "measures what each technique of a chess program is worth", ladder},
         {0},
     };

@@ -158,6 +158,12 @@ const Net *engine_net(const Samara *e, SamaraEvaluation evaluation)
     return e->loaded_net ? e->loaded_net : net_embedded();
 }
 
+const char *samara_network_name(const Samara *e)
+{
+    const Net *net = engine_net(e, SAMARA_NETWORK);
+    return net ? net_name(net) : "classical";
+}
+
 /* The old table lives until the new one exists. */
 static bool apply_hash(Samara *e, const Options *next, Error *err)
 {

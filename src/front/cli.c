@@ -226,6 +226,7 @@ static const ArgEntry commands[] = {
     {"play", "plays a game in the terminal", play_main},
     {"platform", "speaks the protocol of a teaching platform", platform_main},
     {"serve", "serves the HTTP interface and the board page", serve},
+    {"queue", "looks after a queue of jobs for many machines", queue_main},
     {"mcp", "serves AI assistants over the Model Context Protocol", mcp},
 };
 

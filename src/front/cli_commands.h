@@ -7,6 +7,7 @@ int analyse_main(int argc, char **argv);
 int explain_main(int argc, char **argv);
 int puzzles_main(int argc, char **argv);
 int book_main(int argc, char **argv);
+int queue_main(int argc, char **argv);
 int genfens_main(int argc, char **argv);
 int play_main(int argc, char **argv);
 int platform_main(int argc, char **argv);

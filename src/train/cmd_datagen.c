@@ -4,6 +4,7 @@
 #include "train/commands.h"
 
 #include "base/app.h"
+#include "queue/open.h"
 #include "train/words.h"
 #include "train/datagen.h"
 #include "train/parallel_map.h"
@@ -35,6 +36,7 @@ int datagen_main(int argc, char **argv)
     int64_t chess960 = defaults.chess960_percent, twice = defaults.double_percent;
     int64_t plies = defaults.random_plies, opening = defaults.max_opening_score;
     bool classical = false;
+    BrokerWords broker = {0};
     const ArgSpec specs[] = {
         ARGS_NEEDED("out", &out, "FILE", "file of games; an unfinished one is continued"),
         ARGS_LONG("games", &games, 1, 1e12, "N", "games in the file in the end"),
@@ -52,6 +54,14 @@ int datagen_main(int argc, char **argv)
         ARGS_LONG("opening-score", &opening, 1, 30000, "N",
                   "drop openings that are further from level"),
         ARGS_LONG("hash", &hash, 1, 4096, "MB", "transposition table for each game"),
+        ARGS_TEXT(
+            "broker", &broker.url, "URL",
+            "let workers (samara work) play: redis://host:port/db or unix:/path; --threads is "
+            "then how many jobs of 16 games are in the queue at a time"),
+        ARGS_TEXT("broker-password-file", &broker.password_file, "FILE",
+                  "the broker's password (or $SAMARA_BROKER_PASSWORD)"),
+        ARGS_FLAG("broker-exposed", &broker.exposed,
+                  "the broker has no password and is not on this machine: that is meant"),
     };
     const ArgCommand command = {
         .program = "samara-train",
@@ -81,8 +91,15 @@ int datagen_main(int argc, char **argv)
     job.rules.random_plies = (int)plies;
     job.rules.max_opening_score = (int)opening;
     Error err;
+    if (broker.url && classical)
+        return train_refuse(argv[0],
+                            "workers play with a network; --classical is for this machine");
+    if (broker.url && !(job.queue = queue_open(&broker, NULL, &err)))
+        return train_fail(argv[0], &err);
     app_on_interrupt(interrupt);
-    return datagen_run(&job, NULL, &err) ? 0 : train_fail(argv[0], &err);
+    const bool ok = datagen_run(&job, NULL, &err);
+    queue_close(job.queue);
+    return ok ? 0 : train_fail(argv[0], &err);
 }
 
 /* --- rescore --- */

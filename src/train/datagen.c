@@ -3,8 +3,10 @@
 
 #include "base/file.h"
 #include "nnue/net.h"
+#include "queue/ordered.h"
 #include "train/parallel_map.h"
 #include "train/progress.h"
+#include "train/selfplay_job.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,6 +133,71 @@ static bool count_positions(const char *path, uint64_t *positions, Error *err)
     return ok;
 }
 
+/* --- by workers of a queue --- */
+
+enum { JOB_GAMES = 16 }; /* a few seconds of work: a worker that vanishes costs no more */
+
+typedef struct RemoteRun {
+    Run *run;
+    uint64_t from; /* games before it are in the file already */
+    char engine[QUEUE_NAME_SIZE];
+} RemoteRun;
+
+/* Job k has the games from k x JOB_GAMES on, whoever asks: a run that is continued finds its jobs. */
+static bool job_of(const RemoteRun *remote, uint64_t number, SelfplayJob *out)
+{
+    const DatagenJob *job = remote->run->job;
+    const uint64_t first = number * JOB_GAMES;
+    if (first >= job->games)
+        return false;
+    const uint64_t left = job->games - first;
+    *out = (SelfplayJob){.first = first,
+                         .count = left < JOB_GAMES ? (int)left : JOB_GAMES,
+                         .hash_mb = job->hash_mb,
+                         .rules = job->rules};
+    return true;
+}
+
+/* The text of a job decides its name, so it says everything about its games. */
+static bool remote_make(void *user, uint64_t number, Job *job, Buffer *payload)
+{
+    const RemoteRun *remote = user;
+    SelfplayJob games;
+    if (!job_of(remote, number, &games))
+        return false;
+    selfplay_job_write(&games, payload);
+    *job = (Job){.kind = SELFPLAY_JOB_KIND,
+                 .needs = remote->engine,
+                 .owner = "datagen",
+                 .priority = JOB_BULK,
+                 .cost_ms = 1000};
+    return true;
+}
+
+static bool remote_put_game(void *user, uint64_t number, const GameRecord *game, Error *err)
+{
+    const RemoteRun *remote = user;
+    return number < remote->from || run_put(remote->run, number, game, err);
+}
+
+static bool remote_put(void *user, uint64_t number, Str result, Error *err)
+{
+    const RemoteRun *remote = user;
+    SelfplayJob games;
+    return job_of(remote, number, &games) &&
+           selfplay_result_read(&games, result, remote_put_game, user, err);
+}
+
+/* The same games as parallel_map() below plays, in the same order. */
+static bool run_remote(Run *run, Error *err)
+{
+    RemoteRun remote = {.run = run, .from = run->first};
+    const OrderedJobs jobs = {&remote, remote_make, remote_put};
+    return selfplay_engine(run->job->net, remote.engine, err) &&
+           ordered_run(run->job->queue, &jobs, run->first / JOB_GAMES, run->job->threads,
+                       run->job->stop, err);
+}
+
 /* Continues behind the last whole game of the file. */
 static bool run_games(Run *run, Error *err)
 {
@@ -143,7 +210,8 @@ static bool run_games(Run *run, Error *err)
         return false;
     const ParallelMap map = {run, run_begin, run_work, run_put};
     progress_begin(&run->progress);
-    bool ok = parallel_map(&map, run->crew.threads, run->first, job->stop, err);
+    bool ok = job->queue ? run_remote(run, err)
+                         : parallel_map(&map, run->crew.threads, run->first, job->stop, err);
     ok = record_finish(run->writer, ok ? err : NULL) && ok; /* the first error is the one to tell */
     if (run->games > 0)
         run_show(run);
@@ -157,7 +225,7 @@ bool datagen_run(const DatagenJob *job, DatagenTotals *totals, Error *err)
     Run run = {.job = job};
     if (job->positions && !count_positions(job->path, &run.first_positions, err))
         return false;
-    if (!crew_create(&run.crew, job->threads, job->net, job->hash_mb, err))
+    if (!job->queue && !crew_create(&run.crew, job->threads, job->net, job->hash_mb, err))
         return false;
     const bool ok = run_games(&run, err);
     crew_free(&run.crew);

@@ -28,6 +28,7 @@ typedef struct DatagenJob {
     uint64_t games;     /* in the file in the end, */
     uint64_t positions; /* or so many searched positions, whichever comes first; 0: no such end */
     int threads, hash_mb;
+    struct Queue *queue; /* NULL: this machine plays; else workers do, `threads` jobs at a time */
     const AtomicFlag *stop;   /* games under way are finished and written */
     void (*wait)(void *user); /* called before each game, by one thread at a time; may be NULL */
     void *user;

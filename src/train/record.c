@@ -190,6 +190,22 @@ static bool decode_game(Bytes *in, GameRecord *game)
 
 /* --- headers --- */
 
+void record_pack(const GameRecord *game, Buffer *out)
+{
+    uint8_t bytes[GAME_MAX];
+    buffer_append(out, bytes, (size_t)(encode_game(bytes, game) - bytes));
+}
+
+bool record_unpack(Str *in, GameRecord *game)
+{
+    Bytes bytes = {(const uint8_t *)in->ptr, (const uint8_t *)in->ptr + in->len, false};
+    if (!decode_game(&bytes, game))
+        return false;
+    in->len = (size_t)(bytes.end - bytes.at);
+    in->ptr = (const char *)bytes.at;
+    return true;
+}
+
 /* The layout is drawn in record.h. */
 static void encode_header(uint8_t out[HEADER_SIZE], const RecordHeader *header)
 {

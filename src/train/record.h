@@ -77,6 +77,11 @@ RecordTotals record_totals(const RecordReader *reader); /* of what was read so f
 uint64_t record_bytes(const RecordReader *reader);      /* read so far */
 void record_close(RecordReader *reader);                /* NULL is fine */
 
+/* --- travelling --- */
+/* One game as in a block, appended; and read back, every move legal. False: it is damaged. */
+void record_pack(const GameRecord *game, Buffer *out);
+bool record_unpack(Str *in, GameRecord *game);
+
 /* --- writing --- */
 typedef struct RecordWriter RecordWriter;
 

@@ -21,6 +21,8 @@ typedef enum QueueName {
     QUEUE_COUNT
 } QueueName;
 
+struct Request;
+
 typedef struct App {
     Guard guard;
     Proxies proxies;
@@ -30,10 +32,12 @@ typedef struct App {
     Quick *quick;
     Store *store;
     struct Games *games;
-    int64_t max_time_ms;   /* of one search */
-    int64_t max_stream_ms; /* of one live analysis */
-    int hash_mb;           /* of each engine, unless a live analysis asks for more, */
-    int most_threads;      /* up to this */
+    struct Broker *broker;                   /* NULL: all work is done here */
+    bool (*leave_broker)(struct Request *r); /* broker_leave(), for those below it */
+    int64_t max_time_ms;                     /* of one search */
+    int64_t max_stream_ms;                   /* of one live analysis */
+    int hash_mb;      /* of each engine, unless a live analysis asks for more, */
+    int most_threads; /* up to this */
     int most_hash_mb;
     int table_men; /* of the largest endgame table; 0: there are none */
     bool has_book;

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "front/http/explain.h"
 #include "front/http/follow.h"
+#include "front/http/remote_games.h"
 #include "review/annotate.h"
 #include "review/report.h"
 #include <stdio.h>
@@ -35,6 +36,7 @@ struct Games {
     Mutex lock;
     Job *running; /* NULL: none */
     Followers *followers;
+    RemoteGames *remote; /* NULL: games are analysed here */
     bool closing;
 };
 
@@ -185,6 +187,10 @@ static void run_job(Task *task, Slot *slot)
 /* At most one report runs; the store is the queue. */
 static void next_job(Games *games)
 {
+    if (games->remote) {
+        remote_games_wake(games->remote);
+        return;
+    }
     mutex_lock(&games->lock);
     const int64_t id = games->running || games->closing ? 0 : store_next_queued(games->app->store);
     Job *job = id != 0 ? calloc(1, sizeof *job) : NULL;
@@ -202,6 +208,40 @@ static void next_job(Games *games)
     mutex_unlock(&games->lock);
 }
 
+/* --- by workers of the queue --- */
+
+static void remote_effort(void *user, const char *limits, ReviewEffort *effort, Speech *speech)
+{
+    const Games *games = user;
+    job_effort(limits, games->app->max_time_ms, effort, speech);
+}
+
+static void remote_progress(void *user, int64_t id, const char *state, size_t done, size_t total)
+{
+    tell_progress(user, id, state, done, total);
+}
+
+/* A report that a worker makes: the half of it that is known, or why it cannot be stored. */
+static void add_remote_progress(RemoteGames *remote, int64_t id, json_t *json)
+{
+    Buffer report = {0};
+    char trouble[256];
+    size_t done, total;
+    const bool found = remote_games_look(remote, id, &done, &total, &report, trouble);
+    if (found) {
+        json_object_set_new(json, "state", json_string(trouble[0] ? "failed" : "running"));
+        if (trouble[0])
+            json_object_set_new(json, "message", json_string(trouble));
+        json_object_set_new(
+            json, "progress",
+            json_pack("{s:I, s:I}", "done", (json_int_t)done, "total", (json_int_t)total));
+        json_t *half = report.len > 0 ? json_loadb(report.data, report.len, 0, NULL) : NULL;
+        if (half)
+            json_object_set_new(json, "report", half);
+    }
+    buffer_free(&report);
+}
+
 /* Reports that were waiting or running when the server ended are begun again. */
 Games *games_create(App *app)
 {
@@ -215,6 +255,11 @@ Games *games_create(App *app)
         return NULL;
     }
     mutex_init(&games->lock);
+    const RemoteGamesEvents events = {games, remote_effort, remote_progress};
+    if (app->broker && !(games->remote = remote_games_start(app, &events))) {
+        games_destroy(games);
+        return NULL;
+    }
     next_job(games);
     return games;
 }
@@ -223,6 +268,7 @@ void games_destroy(Games *games)
 {
     if (!games)
         return;
+    remote_games_stop(games->remote);
     mutex_destroy(&games->lock);
     followers_destroy(games->followers);
     free(games);
@@ -254,6 +300,10 @@ static void add_progress(Games *games, int64_t id, json_t *json)
 {
     Buffer report = {0};
     size_t done = 0, total = 0;
+    if (games->remote) {
+        add_remote_progress(games->remote, id, json);
+        return;
+    }
     mutex_lock(&games->lock);
     const Job *job = games->running;
     if (job && job->id == id && job->trouble[0]) {
@@ -618,6 +668,8 @@ void games_delete(Task *task, Slot *slot)
         if (games->running && games->running->id == id)
             worker_queue_cancel(games->app->queue[QUEUE_REPORT], &games->running->task);
         mutex_unlock(&games->lock);
+        if (games->remote)
+            remote_games_forget(games->remote, id);
         tell_progress(games, id, "deleted", 0, 0);
         reply_json(&r->reply, 200, json_pack("{s:s, s:b}", "status", "ok", "deleted", 1));
     } else {

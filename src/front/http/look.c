@@ -2,6 +2,7 @@
 #include "front/http/look.h"
 
 #include "base/clock.h"
+#include "front/http/broker.h"
 #include "front/http/think.h"
 
 static const uint64_t perft_budget = 300000000; /* positions: a few seconds */
@@ -198,6 +199,8 @@ void look_metrics(Request *r)
     };
     Buffer text = {0};
     metrics_write(&app->metrics, gauges, sizeof gauges / sizeof *gauges, &text);
+    if (app->broker)
+        broker_metrics(app->broker, &text);
     reply_text(&r->reply, 200, "text/plain; version=0.0.4; charset=utf-8", buffer_text(&text));
     buffer_free(&text);
 }

@@ -59,6 +59,8 @@ static const FieldSpec specs[] = {
     FIELD("card", FIELD_CARD, TYPE_OBJECT, card, 0, 0),
     FIELD("title", FIELD_TITLE, TYPE_TEXT, title, 0, 200),
     FIELD("kind", FIELD_KIND, TYPE_TEXT, kind, 1, 16),
+    FIELD("action", FIELD_ACTION, TYPE_TEXT, action, 1, 16),
+    FIELD("job", FIELD_JOB, TYPE_TEXT, job, 1, 40),
     FIELD("offset", FIELD_OFFSET, TYPE_NUMBER, offset, 0, 1000000000),
 };
 enum { SPEC_COUNT = sizeof specs / sizeof *specs };

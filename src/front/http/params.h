@@ -37,6 +37,8 @@ typedef enum Field {
     FIELD_CARD = 1 << 25,
     FIELD_TITLE = 1 << 26,
     FIELD_KIND = 1 << 27,
+    FIELD_ACTION = 1 << 28,
+    FIELD_JOB = 1 << 29,
     FIELDS_UNREAD =
         1 << 30, /* the query is not looked at: pages, which others link to as they like */
     FIELDS_SPEECH = FIELD_LANGUAGE | FIELD_LEVEL,
@@ -68,6 +70,7 @@ typedef struct Params {
     int64_t wtime, btime, winc, binc, movestogo;
     const char *session, *pgn;
     const char *move, *language, *level, *title, *kind;
+    const char *action, *job; /* of an administrator */
     size_t pgn_len;
     int64_t limit, offset, size;
     const char *orientation;

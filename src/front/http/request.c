@@ -99,6 +99,27 @@ void request_submit(Request *r, QueueName queue)
         turn_away(&r->task);
 }
 
+void request_hold(Request *r)
+{
+    mutex_lock(&r->mailbox->lock);
+    r->refs++;
+    mutex_unlock(&r->mailbox->lock);
+}
+
+void request_drop(Request *r)
+{
+    mutex_lock(&r->mailbox->lock);
+    drop(r);
+}
+
+/* r->queue stays as it is: the connection's thread reads it, and needs it only to set the flag that
+ * every search asks for. */
+void request_again(Request *r, QueueName queue)
+{
+    if (!worker_queue_submit(r->app->queue[queue], &r->task))
+        turn_away(&r->task);
+}
+
 /* Only the connection's thread leaves this state, so it need not lock to look. */
 bool request_submitted(const Request *r) { return r->queue != NULL; }
 
@@ -123,10 +144,14 @@ bool request_take_event(Request *r, Buffer *out)
 
 void request_cancel(Request *r)
 {
-    if (request_submitted(r))
-        worker_queue_cancel(r->queue, &r->task);
+    if (!request_submitted(r))
+        return;
+    worker_queue_cancel(r->queue, &r->task);
+    if (r->app->broker && r->app->leave_broker(r))
+        request_done(r);
 }
 
+/* Takes the request out of whatever queue it waits in. */
 void request_close(Request *r)
 {
     mutex_lock(&r->mailbox->lock);
@@ -135,6 +160,8 @@ void request_close(Request *r)
     mutex_unlock(&r->mailbox->lock);
     r->connection = NULL;
     const bool withdrawn = working && worker_queue_withdraw(r->queue, &r->task);
+    if (working && !withdrawn && r->app->broker && r->app->leave_broker(r))
+        request_done(r);
     mutex_lock(&r->mailbox->lock);
     r->refs -= withdrawn; /* no engine will ever call request_done() */
     drop(r);

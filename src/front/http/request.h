@@ -28,6 +28,17 @@ typedef enum RequestState {
     REQUEST_STREAMED, /* the last event is there */
 } RequestState;
 
+/* Of a request that waits for the queue of many machines, see broker.h. */
+typedef struct RemoteWait {
+    void (*run)(Task *task, Slot *slot); /* what would be done here, */
+    QueueName queue;                     /* and where */
+    bool streams;                        /* events instead of an answer */
+    AtomicU64 ticket;                    /* 0: not there */
+    char key[160];                       /* under which its result is remembered; "": not at all */
+    int lines;
+    char why[256]; /* it could not be handed over */
+} RemoteWait;
+
 struct Request {
     Task task; /* first: the worker queue hands it back */
     Letter letter;
@@ -51,6 +62,7 @@ struct Request {
     bool counted_body; /* one of App.bodies */
     Params params;
     Reply reply;
+    RemoteWait remote;
     int64_t start_us;
 
     int refs; /* under mailbox->lock, as all below */
@@ -68,6 +80,11 @@ Request *request_create(App *app, Mailbox *mailbox, struct Connection *connectio
 void request_done(Request *r);         /* the answer (or the stream) is complete; drops its hold */
 void request_begin_stream(Request *r); /* from now on events instead of an answer */
 void request_event(Request *r, const char *name, const char *data);
+
+/* From inside run(): the same request once more, with another run(), in another queue. */
+void request_again(Request *r, QueueName queue);
+void request_hold(Request *r); /* it lives until request_drop() */
+void request_drop(Request *r);
 
 /* --- the connection's thread --- */
 /* Hands the request to a queue; be it full, an answer comes. */

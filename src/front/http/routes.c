@@ -3,6 +3,7 @@
 
 #include "front/http/batch.h"
 #include "front/http/board_svg.h"
+#include "front/http/broker.h"
 #include "front/http/explain.h"
 #include "front/http/explorer.h"
 #include "front/http/games.h"
@@ -77,6 +78,9 @@ static const Route routes[] = {
     {"POST", "/api/v1/puzzles/{id}", QUEUE_SHORT, puzzles_learn, NULL, NULL, FIELD_CARD, SMALL_BODY,
      false},
     {"DELETE", "/api/v1/puzzles/{id}", QUEUE_SHORT, puzzles_delete, NULL, NULL, 0, 0, false},
+    {"GET", "/api/v1/queue", QUEUE_SHORT, broker_status_route, NULL, NULL, 0, 0, false},
+    {"POST", "/api/v1/queue", QUEUE_SHORT, broker_act_route, NULL, NULL, FIELD_ACTION | FIELD_JOB,
+     SMALL_BODY, false},
     {"GET", "/api/v1/options", QUEUE_NONE, NULL, look_options, NULL, 0, 0, false},
     {"GET", "/api/v1/health", QUEUE_NONE, NULL, look_health, NULL, 0, 0, false},
     {"GET", "/api/v1/metrics", QUEUE_NONE, NULL, look_metrics, NULL, 0, 0, false},

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "front/cli_words.h"
+#include "front/http/broker.h"
 #include "front/http/games.h"
 #include "front/http/server.h"
 #include <errno.h>
@@ -30,6 +31,8 @@ typedef struct Setup {
     const char *db, *tables, *book;
     int store_mb, keep_days;
     bool no_store, no_token, loopback;
+    BrokerWords broker;
+    bool broker_local;
 } Setup;
 
 static bool complain(const char *text)
@@ -245,6 +248,15 @@ static bool read_words(int argc, char **argv, App *app, Setup *setup, Written *w
         ARGS_INT("queue", &setup->queue, 1, 100000, "N", "searches that may wait"),
         ARGS_LONG("max-time", &app->max_time_ms, 10, 3600000, "MS", "longest search"),
         ARGS_LONG("max-stream", &app->max_stream_ms, 10, 86400000, "MS", "longest live analysis"),
+        ARGS_TEXT("broker", &setup->broker.url, "URL",
+                  "let workers on other machines search: redis://host:port/db or unix:/path, see "
+                  "docs/SCALE.md"),
+        ARGS_TEXT("broker-password-file", &setup->broker.password_file, "FILE",
+                  "the broker's password (or $SAMARA_BROKER_PASSWORD)"),
+        ARGS_FLAG("broker-exposed", &setup->broker.exposed,
+                  "the broker has no password and is not on this machine: that is meant"),
+        ARGS_FLAG("broker-local", &setup->broker_local,
+                  "search with this server's own engines while the broker is away"),
         ARGS_INT("connections", &server->max_connections, 4, 100000, "N", "connections at a time"),
     };
     const ArgCommand command = {
@@ -362,6 +374,7 @@ static void shut_down(App *app, Server *server)
 {
     if (server)
         server_quiet(server);
+    broker_quiet(app->broker);
     for (int i = QUEUE_NONE + 1; i < QUEUE_COUNT; i++)
         if (app->queue[i])
             worker_queue_close(app->queue[i]);
@@ -370,6 +383,7 @@ static void shut_down(App *app, Server *server)
         clock_sleep_ms(50); /* the last answers leave */
     server_stop(server);
     games_destroy(app->games);
+    broker_destroy(app->broker);
     for (int i = QUEUE_NONE + 1; i < QUEUE_COUNT; i++)
         worker_queue_destroy(app->queue[i]);
     quick_destroy(app->quick);
@@ -377,12 +391,23 @@ static void shut_down(App *app, Server *server)
     quota_destroy(app->bodies);
 }
 
+/* Does not wait for the broker: requests hear whether it is there. */
+static bool open_broker(App *app, const Setup *setup)
+{
+    Error err = {0};
+    if (!setup->broker.url)
+        return true;
+    app->leave_broker = broker_leave;
+    app->broker = broker_create(app, &setup->broker, setup->broker_local, &err);
+    return app->broker || complain(err.text);
+}
+
 static bool run(App *app, const Setup *setup, const sigset_t *signals)
 {
     Error err;
     app->bodies = quota_create(LARGE_BODIES, LARGE_BODIES / 4);
     if (!app->bodies || !look_at_files(app, setup) || !open_store(app, setup) ||
-        !start_queues(app, setup)) {
+        !start_queues(app, setup) || !open_broker(app, setup)) {
         shut_down(app, NULL);
         return false;
     }

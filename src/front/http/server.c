@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "front/http/admit.h"
+#include "front/http/broker.h"
 #include "front/http/event_loop.h"
 #include "front/http/listener.h"
 #include "front/http/routes.h"
@@ -90,12 +91,20 @@ static void submit(Request *r)
     request_submit(r, r->route->queue);
 }
 
+/* Whether other machines do it; they need to know what would be done here. */
+static bool is_for_broker(Request *r)
+{
+    r->remote.run = r->route->run;
+    r->remote.queue = r->route->queue;
+    return broker_takes(r);
+}
+
 /* Megabytes of JSON are not read by an event loop: others wait for it. */
 static void read_and_run(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
     if (read_params(r))
-        r->route->run(task, slot);
+        (is_for_broker(r) ? broker_run : r->route->run)(task, slot);
     else
         request_done(r);
 }
@@ -123,6 +132,12 @@ static void dispatch(void *user, Request *r)
         return;
     if (r->route->queue == QUEUE_STREAM && strcmp(r->method, "HEAD") == 0) {
         reply_text(&r->reply, 200, "text/event-stream", "");
+        return;
+    }
+    if (is_for_broker(r)) {
+        r->task.run = broker_run;
+        r->task.client = r->client;
+        request_submit(r, QUEUE_SHORT);
         return;
     }
     r->task.run = r->route->run;

@@ -362,6 +362,15 @@ int64_t store_next_queued(Store *store)
     return one_number(store, "SELECT id FROM games WHERE state = 1 ORDER BY id LIMIT 1");
 }
 
+int64_t store_queued_after(Store *store, int64_t id)
+{
+    mutex_lock(&store->lock);
+    const int64_t next =
+        ask(store, "SELECT id FROM games WHERE state = 1 AND id > ?1 ORDER BY id LIMIT 1", id, 0);
+    mutex_unlock(&store->lock);
+    return next;
+}
+
 int64_t store_count(Store *store) { return one_number(store, "SELECT count(*) FROM games"); }
 int64_t store_bytes(Store *store) { return (int64_t)relaxed_load(&store->bytes); }
 
@@ -412,6 +421,27 @@ void store_remember(Store *store, const char *key, int lines, int depth, const c
         drop_unused_positions(store);
     count_bytes(store);
     mutex_unlock(&store->lock);
+}
+
+char *store_position_after(Store *store, char *key, size_t key_size, int *lines, int *depth)
+{
+    mutex_lock(&store->lock);
+    sqlite3_stmt *query =
+        prepare(store, "SELECT key, lines, depth, json FROM positions WHERE (key, lines) > (?1, ?2)"
+                       " ORDER BY key, lines LIMIT 1");
+    bind_text(query, 1, key);
+    sqlite3_bind_int(query, 2, *lines);
+    char *json = sqlite3_step(query) == SQLITE_ROW ? column_copy(query, 3) : NULL;
+    char *next = json ? column_copy(query, 0) : NULL;
+    if (next) {
+        str_copy(key, key_size, str_from(next));
+        *lines = sqlite3_column_int(query, 1);
+        *depth = sqlite3_column_int(query, 2);
+    }
+    free(next);
+    sqlite3_finalize(query);
+    mutex_unlock(&store->lock);
+    return json;
 }
 
 /* --- which moves were played in a position --- */

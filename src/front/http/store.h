@@ -57,12 +57,16 @@ bool store_finish(Store *store, int64_t id, GameState state, const char *report,
 StoreAnswer store_delete(Store *store, int64_t id, Error *err);
 /* Newest first, without pgn, report and annotated. Returns how many were written. */
 size_t store_list(Store *store, size_t offset, StoredGame *out, size_t max);
-int64_t store_next_queued(Store *store); /* the oldest; 0: none */
+int64_t store_next_queued(Store *store);              /* the oldest; 0: none */
+int64_t store_queued_after(Store *store, int64_t id); /* the next one behind this; 0: none */
 int64_t store_count(Store *store);
 int64_t store_bytes(Store *store); /* what counts against the ceiling; does not wait */
 /* Deepest known analysis of a position. The text is JSON; NULL if none is known. Caller frees. */
 char *store_recall(Store *store, const char *key, int lines);
 void store_remember(Store *store, const char *key, int lines, int depth, const char *json);
+/* The first entry behind the one of this key and number of lines, which become its own; the text is
+ * to be freed, NULL: there is none. For going through all of them. */
+char *store_position_after(Store *store, char *key, size_t key_size, int *lines, int *depth);
 
 /* --- which moves were played in a position --- */
 

@@ -11,17 +11,16 @@ enum {
     DEFAULT_MOVETIME_MS = 1000,
     DEFAULT_DEPTH = 3,
     OVERHEAD_MS = 10,
-    CACHE_MIN_DEPTH = 14,
     QUICK_DEPTH = 4,     /* a move is looked for at once up to this depth, */
     QUICK_NODES = 10000, /* given up after these, some milliseconds, */
     QUICK_MOVES = 256,   /* and not at all behind longer games */
 };
 
-/* One search on behalf of a request. */
+/* One search on behalf of a client. */
 typedef struct Search {
-    Request *request;
+    const ThinkClient *client;
     Slot *slot;
-    bool white, live;
+    bool white;
     int wanted;      /* lines */
     int64_t stop_ms; /* the server's own limit */
     bool quick;      /* given up after its nodes, and searched again from the queue */
@@ -145,11 +144,11 @@ json_t *think_finished(const SamaraPosition *position)
 
 /* --- searching --- */
 
-static void send_event(Search *s, const char *name, json_t *json)
+static void send_event(Request *r, const char *name, json_t *json)
 {
     char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
     if (text)
-        request_event(s->request, name, text);
+        request_event(r, name, text);
     free(text);
 }
 
@@ -159,7 +158,7 @@ static void stop_if_unwanted(Search *s)
         s->capped = true;
         samara_stop(s->slot->engine);
     }
-    if (task_should_end(&s->request->task))
+    if (s->client->should_end(s->client->user))
         samara_stop(s->slot->engine);
 }
 
@@ -175,11 +174,11 @@ static void on_line(void *user, const SamaraLine *line)
     s->time_ms = line->time_ms;
     s->hashfull = line->hashfull;
     const bool whole = line->number >= s->wanted && line->score.bound == SAMARA_EXACT;
-    if (s->live && whole && !task_cancelled(&s->request->task)) {
+    if (s->client->live && whole && !s->client->cancelled(s->client->user)) {
         int count;
         const SamaraLine *lines = samara_lines(s->slot->engine, &count);
         json_t *json = analysis_json(s, lines, count, NULL);
-        send_event(s, "info", json);
+        s->client->live(s->client->user, json);
         json_decref(json);
     }
 }
@@ -236,9 +235,10 @@ static SamaraRequest question(const Search *s)
 {
     return (SamaraRequest){.position = s->slot->position,
                            .lines = s->wanted,
-                           .elo = (int)s->request->params.elo,
+                           .elo = (int)s->client->params->elo,
                            .book =
-                               s->request->params.elo > 0 ? SAMARA_BOOK_BY_LOT : SAMARA_BOOK_UNUSED,
+                               s->client->params->elo > 0 ? SAMARA_BOOK_BY_LOT : SAMARA_BOOK_UNUSED,
+                           .fresh = s->client->fresh,
                            .moves = s->moves,
                            .move_count = s->move_count};
 }
@@ -294,16 +294,15 @@ static bool search_together(Search *s, const SamaraRequest *request, SamaraEvent
 static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents events,
                        SamaraResult *result, Reply *reply)
 {
-    Metrics *metrics = &s->request->app->metrics;
+    Metrics *metrics = s->client->metrics;
+    const Params *params = s->client->params;
     const int64_t start = clock_us();
     SamaraError err = {0};
     SamaraRequest request = question(s);
     request.limits = *limits;
-    s->stop_ms =
-        clock_ms() + (s->live ? s->request->app->max_stream_ms : s->request->app->max_time_ms) + 50;
-    if (!(s->request->params.threads > 1
-              ? search_together(s, &request, events, result, &err)
-              : samara_search(s->slot->engine, &request, &events, result, &err))) {
+    s->stop_ms = clock_ms() + s->client->max_ms + 50;
+    if (!(params->threads > 1 ? search_together(s, &request, events, result, &err)
+                              : samara_search(s->slot->engine, &request, &events, result, &err))) {
         reply_error(reply, 500, "search_failed", NULL, 0, "%s.", err.text);
         return false;
     }
@@ -311,11 +310,10 @@ static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents event
     relaxed_add(&metrics->searches, !(s->quick && result->nodes >= limits->nodes));
     relaxed_add(&metrics->nodes, result->nodes);
     relaxed_add(&metrics->search_us, (uint64_t)(clock_us() - start));
-    if (task_cancelled(&s->request->task))
+    if (s->client->cancelled(s->client->user))
         relaxed_add(&metrics->cancelled, 1);
     /* The engine keeps a little of its time back, so it ends shortly before the limit. */
-    s->capped |= (s->request->params.given & FIELDS_LIMITS) &&
-                 !(s->request->params.given & FIELD_MOVETIME) &&
+    s->capped |= (params->given & FIELDS_LIMITS) && !(params->given & FIELD_MOVETIME) &&
                  result->time_ms * 10 >= limits->movetime_ms * 9 && limits->movetime_ms > 0;
     return true;
 }
@@ -337,15 +335,15 @@ static bool add_search_move(Search *s, const char *word, Reply *reply)
 }
 
 /* NULL: *reply says why. */
-static Search *search_create(Request *r, Slot *slot, Reply *reply)
+static Search *search_create(const ThinkClient *client, Slot *slot, Reply *reply)
 {
-    const Words *words = &r->params.search_moves;
+    const Words *words = &client->params->search_moves;
     Search *s = calloc(1, sizeof *s + words->count * sizeof *s->moves);
     if (!s) {
         reply_error(reply, 500, "no_memory", NULL, 0, "The server is out of memory.");
         return NULL;
     }
-    s->request = r;
+    s->client = client;
     s->slot = slot;
     s->white = samara_position_white_to_move(slot->position);
     for (size_t i = 0; i < words->count; i++)
@@ -355,7 +353,7 @@ static Search *search_create(Request *r, Slot *slot, Reply *reply)
         }
     const size_t moves =
         s->move_count > 0 ? s->move_count : samara_position_moves(slot->position, NULL, 0);
-    s->wanted = count_lines(&r->params, moves);
+    s->wanted = count_lines(client->params, moves);
     return s;
 }
 
@@ -364,13 +362,37 @@ static bool has_no_move(const Slot *slot)
     return samara_position_moves(slot->position, NULL, 0) == 0;
 }
 
+static bool is_cancelled(void *user) { return task_cancelled(&((Request *)user)->task); }
+static bool should_end(void *user) { return task_should_end(&((Request *)user)->task); }
+static void send_line(void *user, json_t *json) { send_event(user, "info", json); }
+
+static ThinkClient client_of(Request *r, bool live)
+{
+    return (ThinkClient){.params = &r->params,
+                         .metrics = &r->app->metrics,
+                         .max_ms = live ? r->app->max_stream_ms : r->app->max_time_ms,
+                         .user = r,
+                         .cancelled = is_cancelled,
+                         .should_end = should_end,
+                         .live = live ? send_line : NULL};
+}
+
 /* Searches the slot's position: one item of a batch, or the whole request. */
 json_t *think_here(Request *r, Slot *slot, Reply *reply)
 {
+    const ThinkClient client = client_of(r, false);
+    return think_for(&client, slot, reply);
+}
+
+/* A game that is over needs no search; everything else is one. */
+json_t *think_for(const ThinkClient *client, Slot *slot, Reply *reply)
+{
     if (has_no_move(slot))
         return think_finished(slot->position);
-    Search *s = search_create(r, slot, reply);
-    const SamaraLimits limits = limits_of(&r->params, r->app->max_time_ms);
+    Search *s = search_create(client, slot, reply);
+    SamaraLimits limits = limits_of(client->params, client->max_ms);
+    if (client->live && !(client->params->given & (FIELDS_LIMITS | FIELD_CLOCK)))
+        limits.movetime_ms = client->max_ms;
     SamaraResult result;
     json_t *json = NULL;
     if (s && run_search(s, &limits, story(s), &result, reply))
@@ -473,7 +495,8 @@ static void answer_random_move(Request *r, Slot *slot)
 /* False: it is not found after `most_nodes` (0: no limit), and nothing is answered. */
 static bool best_move(Request *r, Slot *slot, uint64_t most_nodes)
 {
-    Search *s = search_create(r, slot, &r->reply);
+    const ThinkClient client = client_of(r, false);
+    Search *s = search_create(&client, slot, &r->reply);
     if (!s)
         return true;
     s->wanted = 0; /* nobody sees the lines */
@@ -529,9 +552,7 @@ bool think_move_now(Request *r, Slot *slot)
 
 /* --- live analysis --- */
 
-/* Gives the engine this many threads or megabytes, unless it has them: a new size of the table
- * forgets what the old one knew. */
-static bool set_size(Slot *slot, const char *option, int64_t wanted, Reply *reply)
+bool think_set_size(Slot *slot, const char *option, int64_t wanted, Reply *reply)
 {
     char now[24], text[24];
     SamaraError err = {0};
@@ -560,35 +581,37 @@ static bool size_engine(Request *r, Slot *slot)
     const Params *p = &r->params;
     return check_size("threads", p->threads, app->most_threads, &r->reply) &&
            check_size("hash", p->hash_mb, app->most_hash_mb, &r->reply) &&
-           set_size(slot, "Threads", p->threads > 0 ? p->threads : 1, &r->reply) &&
-           set_size(slot, "Hash", p->hash_mb > 0 ? p->hash_mb : app->hash_mb, &r->reply);
+           think_set_size(slot, "Threads", p->threads > 0 ? p->threads : 1, &r->reply) &&
+           think_set_size(slot, "Hash", p->hash_mb > 0 ? p->hash_mb : app->hash_mb, &r->reply);
 }
 
 /* What was found out about this position before, whoever asked. Only positions without a past: with
  * one, repetitions would make the score depend on it. */
-static bool cache_key(const Search *s, char key[SAMARA_FEN_SIZE + 8])
+bool think_memory_key(const Params *p, const SamaraPosition *position, char key[THINK_KEY_SIZE])
 {
-    const Params *p = &s->request->params;
     if (p->search_moves.count > 0)
         return false;
     char fen[SAMARA_FEN_SIZE];
     SamaraFields fields;
-    samara_position_fen(s->slot->position, fen);
-    samara_position_fields(s->slot->position, &fields);
+    samara_position_fen(position, fen);
+    samara_position_fields(position, &fields);
     if (fields.rule50 > 8 || (p->moves.count > 0 && fields.rule50 > 3))
         return false; /* after four quiet plies a repetition is possible */
-    snprintf(key, SAMARA_FEN_SIZE + 8, "%s%s", p->chess960 ? "960 " : "", fen);
+    snprintf(key, THINK_KEY_SIZE, "%s%s", p->chess960 ? "960 " : "", fen);
     return true;
 }
 
-static void send_cached(Search *s)
+/* What is known already is shown at once. */
+static void send_cached(Request *r, const Search *s)
 {
-    char key[SAMARA_FEN_SIZE + 8];
-    char *text = cache_key(s, key) ? store_recall(s->request->app->store, key, s->wanted) : NULL;
+    char key[THINK_KEY_SIZE];
+    char *text = think_memory_key(&r->params, s->slot->position, key)
+                     ? store_recall(r->app->store, key, s->wanted)
+                     : NULL;
     json_t *json = text ? json_loads(text, 0, NULL) : NULL;
-    const int64_t most = s->request->params.depth; /* who asks for a depth wants no other */
+    const int64_t most = r->params.depth; /* who asks for a depth wants no other */
     if (json && (most == 0 || json_integer_value(json_object_get(json, "depth")) <= most))
-        request_event(s->request, "info", text);
+        request_event(r, "info", text);
     json_decref(json);
     free(text);
 }
@@ -602,17 +625,18 @@ static bool is_complete(const Search *s, const SamaraResult *result)
     return result->line_count >= s->wanted && result->line_count > 0;
 }
 
-/* Complete and deep enough to be worth it; cache_key() says which searches can be compared. */
-static void keep_result(Search *s, const SamaraResult *result)
+/* Complete and deep enough to be worth it; think_memory_key() says which searches can be compared. */
+static void keep_result(Store *store, Search *s, const SamaraResult *result)
 {
-    char key[SAMARA_FEN_SIZE + 8];
-    if (!is_complete(s, result) || result->lines[0].depth < CACHE_MIN_DEPTH || !cache_key(s, key))
+    char key[THINK_KEY_SIZE];
+    if (!is_complete(s, result) || result->lines[0].depth < THINK_MEMORY_DEPTH ||
+        !think_memory_key(s->client->params, s->slot->position, key))
         return;
     json_t *json = analysis_json(s, result->lines, result->line_count, NULL);
     json_object_set_new(json, "cached", json_true());
     char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
     if (text)
-        store_remember(s->request->app->store, key, s->wanted, result->lines[0].depth, text);
+        store_remember(store, key, s->wanted, result->lines[0].depth, text);
     free(text);
     json_decref(json);
 }
@@ -621,6 +645,7 @@ static void keep_result(Search *s, const SamaraResult *result)
 void think_stream(Task *task, Slot *slot)
 {
     Request *r = (Request *)task;
+    const ThinkClient client = client_of(r, true);
     Search *s = NULL;
     if (!size_engine(r, slot) || !think_prepare(slot, &r->params, &r->reply)) {
         /* the answer says why */
@@ -632,11 +657,10 @@ void think_stream(Task *task, Slot *slot)
         request_event(r, "done", text ? text : "{}");
         free(text);
         json_decref(over);
-    } else if ((s = search_create(r, slot, &r->reply))) {
-        s->live = true;
+    } else if ((s = search_create(&client, slot, &r->reply))) {
         request_begin_stream(r);
         relaxed_add(&r->app->metrics.streams, 1);
-        send_cached(s);
+        send_cached(r, s);
         SamaraLimits limits = limits_of(&r->params, r->app->max_stream_ms);
         if (!(r->params.given & (FIELDS_LIMITS | FIELD_CLOCK)))
             limits.movetime_ms = r->app->max_stream_ms;
@@ -644,9 +668,9 @@ void think_stream(Task *task, Slot *slot)
         Reply failure = {0};
         if (run_search(s, &limits, story(s), &result, &failure)) {
             json_t *json = analysis_json(s, result.lines, result.line_count, &result);
-            send_event(s, "done", json);
+            send_event(r, "done", json);
             json_decref(json);
-            keep_result(s, &result);
+            keep_result(r->app->store, s, &result);
         } else {
             request_event(r, "error", buffer_text(&failure.body));
         }

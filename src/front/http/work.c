@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/http/work.h"
+
+#include "base/app.h"
+#include "base/clock.h"
+#include "front/cli_words.h"
+#include "front/http/analyse_job.h"
+#include "front/review_job.h"
+#include "queue/open.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_ENGINES = 16 };
+
+typedef struct Setup {
+    BrokerWords broker;
+    QueueRules rules;
+    const char *kinds, *network;
+    const char *engines[MOST_ENGINES];
+    int engine_count, threads, drain_ms, count;
+    WorkKind found[QUEUE_MAX_LANES];
+    AtomicFlag drain;
+    WorkerConfig config;
+    char engine[QUEUE_NAME_SIZE];
+} Setup;
+
+static bool take_engine(void *target, Str word, Error *err)
+{
+    Setup *setup = target;
+    if (setup->engine_count == MOST_ENGINES)
+        return error_set(err, "there are at most %d engines", MOST_ENGINES);
+    setup->engines[setup->engine_count++] = word.ptr; /* a word of argv */
+    return true;
+}
+
+/* Standard error is the log: a service manager keeps it. */
+static void say(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "samara work: %s\n", text);
+}
+
+/* Keeps the kinds that --kinds names; false: it names one that there is not. */
+static bool choose_kinds(Setup *setup, Error *err)
+{
+    WorkKind chosen[QUEUE_MAX_LANES];
+    int count = 0;
+    for (Str rest = str_from(setup->kinds); rest.len > 0;) {
+        const Str name = str_trim(str_until(&rest, ','));
+        int i = 0;
+        while (i < setup->count && !str_is(name, setup->found[i].kind))
+            i++;
+        if (i == setup->count)
+            return error_set(err, "there is no kind '%.*s'", (int)name.len, name.ptr);
+        if (count < QUEUE_MAX_LANES)
+            chosen[count++] = setup->found[i];
+    }
+    memcpy(setup->found, chosen, (size_t)count * sizeof *chosen);
+    setup->count = count;
+    return count > 0 || error_set(err, "--kinds names nothing");
+}
+
+/* Lists what this program can do and keeps what --kinds names. */
+static bool prepare(Setup *setup, WorkMore more, Error *err)
+{
+    setup->found[setup->count++] = analyse_work(setup->network);
+    if (!setup->network) /* reports are the same everywhere: with the network that is built in */
+        setup->found[setup->count++] = review_work;
+    const int added = more ? more(setup->network, setup->engines, setup->engine_count,
+                                  setup->found + setup->count, err)
+                           : 0;
+    if (added < 0)
+        return false;
+    setup->count += added;
+    return (!setup->kinds || choose_kinds(setup, err)) &&
+           engine_identity(setup->network, setup->engine, err);
+}
+
+/* Which jobs wait for an engine that this one is not: said by name, since nobody else would. */
+typedef struct Strangers {
+    const Setup *setup;
+    int told;
+} Strangers;
+
+/* One lane of the status: who waits there, and for which engine. */
+static void on_value(void *user, const char *name, const char *value)
+{
+    Strangers *s = user;
+    Str rest = str_from(name);
+    if (!str_is(str_token(&rest), "lane"))
+        return;
+    rest = str_trim(rest);
+    const Str kind = str_until(&rest, '|');
+    for (int i = 0; i < s->setup->count; i++)
+        if (str_is(kind, s->setup->found[i].kind) && rest.len > 0 &&
+            !str_is(rest, s->setup->engine) && s->told++ < 8)
+            fprintf(stderr,
+                    "samara work: %s jobs of kind %.*s need '%.*s'; this is '%s' and does not "
+                    "take them\n",
+                    value, (int)kind.len, kind.ptr, (int)rest.len, rest.ptr, s->setup->engine);
+}
+
+/* Says who this is, and what a person should know about the broker. */
+static void greet(Setup *setup, Queue *queue)
+{
+    char advice[160];
+    Error err;
+    Strangers strangers = {setup, 0};
+    fprintf(stderr, "samara work: %s, %d threads:", setup->engine, setup->threads);
+    for (int i = 0; i < setup->count; i++)
+        fprintf(stderr, " %s", setup->found[i].kind);
+    fprintf(stderr, "\n");
+    if (!queue_advice(queue, advice, sizeof advice, &err))
+        say(NULL, err.text);
+    else if (advice[0])
+        say(NULL, advice);
+    queue_status(queue, on_value, &strangers, &err);
+}
+
+/* Works until it is interrupted, then tells its totals. */
+static int run(void *user)
+{
+    Setup *setup = user;
+    WorkerTotals totals = {0};
+    Error err;
+    if (!worker_run(&setup->config, &totals, &err))
+        return cli_fail("work", err.text);
+    fprintf(stderr, "samara work: %llu done, %llu late, %llu failed, %llu given back\n",
+            (unsigned long long)totals.done, (unsigned long long)totals.late,
+            (unsigned long long)totals.failed, (unsigned long long)totals.returned);
+    return EXIT_OK;
+}
+
+/* SIGTERM, Ctrl-C: no new job; what runs may end, for a while. */
+static void interrupted(void *user)
+{
+    Setup *setup = user;
+    atomic_store(&setup->drain, true);
+}
+
+/* The one list of what `samara work` understands. */
+static bool read_words(int argc, char **argv, Setup *setup, int *code)
+{
+    const ArgSpec specs[] = {
+        ARGS_NEEDED("broker", &setup->broker.url, "URL",
+                    "where the jobs are: redis://host:port/db or unix:/path"),
+        ARGS_TEXT("broker-password-file", &setup->broker.password_file, "FILE",
+                  "the broker's password (or $SAMARA_BROKER_PASSWORD)"),
+        ARGS_FLAG("broker-exposed", &setup->broker.exposed,
+                  "the broker has no password and is not on this machine: that is meant"),
+        ARGS_INT_USUAL("threads", &setup->threads, 1, WORKER_MAX_THREADS, "N", "jobs at a time",
+                       "one per core"),
+        ARGS_TEXT("kinds", &setup->kinds, "KIND,...",
+                  "take only these: analyse, review, selfplay, match"),
+        ARGS_TEXT("net", &setup->network, "FILE",
+                  "network file; jobs for another one are not taken"),
+        ARGS_CALL("engine", setup, take_engine, "NAME=COMMAND",
+                  "an engine that jobs of kind match may name; may be given several times"),
+        ARGS_INT("lease", &setup->rules.lease_ms, 1000, 600000, "MS",
+                 "a worker that is silent for so long has lost its job"),
+        ARGS_INT("attempts", &setup->rules.attempts, 1, 100, "N",
+                 "a job that failed so often is a dead letter"),
+        ARGS_INT("drain", &setup->drain_ms, 0, 600000, "MS",
+                 "when told to end: how long a job may still take before it is given back"),
+    };
+    const ArgCommand command = {
+        .program = "samara",
+        .name = "work",
+        .summary =
+            "Takes jobs from a queue and does them: analyses and reports for front doors "
+            "(samara serve --broker), games for samara-train and samara-match. Any number of "
+            "workers may come and go; docs/SCALE.md has the whole picture.",
+        .specs = specs,
+        .spec_count = ARGS_COUNT(specs)};
+    int words;
+    return cli_read(&command, argc, argv, &words, code);
+}
+
+/* Wrong words end it; a broker that is away does not. */
+int work_main(int argc, char **argv, WorkMore more)
+{
+    Setup setup = {.rules = queue_rules, .threads = thread_cpu_count(), .drain_ms = 5000};
+    Error err = {0};
+    int code;
+    if (!read_words(argc, argv, &setup, &code))
+        return code;
+    Queue *queue = queue_open(&setup.broker, &setup.rules, &err);
+    if (!queue || !prepare(&setup, more, &err)) {
+        queue_close(queue);
+        cli_fail("work", err.text);
+        return EXIT_USAGE;
+    }
+    app_survive_broken_pipes();
+    greet(&setup, queue);
+    setup.config = (WorkerConfig){.queue = queue,
+                                  .engine = setup.engine,
+                                  .kinds = setup.found,
+                                  .kind_count = setup.count,
+                                  .threads = setup.threads,
+                                  .drain_ms = setup.drain_ms,
+                                  .drain = &setup.drain,
+                                  .say = say};
+    code = app_run(run, interrupted, &setup, EXIT_FAILED);
+    queue_close(queue);
+    return code;
+}
