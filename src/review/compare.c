@@ -5,8 +5,8 @@
 #include "review/proof.h"
 #include <math.h>
 
-enum { LEAST_DIFFERENCE = 35, FULL_PHASE = 24 };
-static const double least_share = 0.3;
+enum { LEAST_DIFFERENCE = 60, FULL_PHASE = 24 };
+static const double least_share = 0.4;
 
 /* Terms that a player has words for; the others say nothing by themselves. */
 static const struct {

@@ -331,6 +331,18 @@ static bool add_win(Case *c, ClaimRole role, ClaimRole cause)
     return true;
 }
 
+/* Where the line is first quiet with exactly this gain: so many moves; 0: nowhere. */
+static int first_settled(const Side *side, Color winner, int base, int gain)
+{
+    Position p = side->start;
+    for (int i = 0; i < side->length; i++) {
+        play(&p, side->moves[i]);
+        if (material_balance(&p, winner) - base == gain && is_settled(&p))
+            return i + 1;
+    }
+    return 0;
+}
+
 /* Where no proof is found, the engine's own line may still show what changes hands. It is said as
  * what happens in that line, and only if the score moves with it. */
 static bool add_shown(Case *c, const Side *side, bool own)
@@ -349,7 +361,7 @@ static bool add_shown(Case *c, const Side *side, bool own)
     }
     if (gain < 1 || best - played < 70 * gain)
         return false;
-    line.length = settled_at(side, winner, base, gain);
+    line.length = first_settled(side, winner, base, gain);
     Claim *claim = line.length == 0 ? NULL
                                     : claim_add(c->out, CLAIM_MATERIAL,
                                                 own ? ROLE_BETTER : ROLE_EFFECT, CONFIRMED);

@@ -21,6 +21,9 @@ static int worth_of_man(Piece piece)
     return piece_type(piece) == KING ? 100 : plain_value[piece_type(piece)];
 }
 
+/* A bishop for a knight wins nothing. */
+static int more_than_trade(void) { return see_value[PAWN] / 2; }
+
 static Bitboard attacks_of(const Position *p, Square s)
 {
     const Piece piece = pos_piece_on(p, s);
@@ -107,7 +110,7 @@ static Bitboard targets_of(const Position *p, Square s, Color defender)
     return found;
 }
 
-/* One man attacks two or more, stays safe, and takes one of them. */
+/* One man attacks two or more, stays safe, takes one of them, and every reply loses something. */
 static void find_fork(Scene *s, int i)
 {
     const Position *after = &s->boards[i + 1];
@@ -122,7 +125,9 @@ static void find_fork(Scene *s, int i)
     for (int k = i + 2; k < s->length && k <= i + 4 && !takes; k += 2)
         takes = move_from(s->moves[k]) == from && bb_has(targets, move_to(s->moves[k])) &&
                 pos_captured(&s->boards[k], s->moves[k]) != NO_PIECE;
-    if (!takes)
+    /* No reply saves everything. */
+    if (!takes || !prove_material(after, s->attacker, material_balance(after, s->attacker) + 1,
+                                  s->moves + i + 1, s->length - i - 1, NULL))
         return;
     Motif *m = add(s, CLAIM_FORK, i);
     put(m, after, from);
@@ -150,7 +155,7 @@ static void find_skewer(Scene *s, int i)
     if (!is_slider(pos_piece_on(p, move_from(m))) || rear == NO_PIECE ||
         move_kind(m) == EN_PASSANT || move_to(reply) == move_to(m) ||
         !bb_has(bb_between(move_from(m), move_to(m)), move_from(reply)) ||
-        worth_of_man(front) <= worth_of_man(rear) || !see_at_least(p, m, 1))
+        worth_of_man(front) <= worth_of_man(rear) || !see_at_least(p, m, more_than_trade()))
         return;
     Motif *found = add(s, CLAIM_SKEWER, i - 2);
     put(found, p, move_from(m));
@@ -187,7 +192,7 @@ static bool can_take_safely(const Position *p, Square x, Square by)
     gen_legal(p, &list);
     for (int i = 0; i < list.count; i++) {
         const Move m = list.moves[i];
-        if (move_to(m) == x && see_at_least(p, m, move_from(m) == by ? 0 : 1))
+        if (move_to(m) == x && see_at_least(p, m, move_from(m) == by ? 0 : more_than_trade()))
             return true;
     }
     return false;
@@ -211,7 +216,7 @@ static void find_pin(Scene *s, int i)
         const bool falls = is_capture_on(s, i + 2, d) &&
                            pos_piece_on(&s->boards[i + 2], d) == pos_piece_on(after, d) &&
                            move_to(s->moves[i + 1]) != d &&
-                           see_at_least(&s->boards[i + 2], s->moves[i + 2], 1);
+                           see_at_least(&s->boards[i + 2], s->moves[i + 2], more_than_trade());
         const bool stuck = worth > 1 && pinner == x &&
                            worth > worth_of_man(pos_piece_on(after, pinner)) &&
                            !can_take_safely(after, pinner, d);
@@ -233,7 +238,7 @@ static void find_relative_pin(Scene *s, int i)
     const Piece prey = pos_piece_on(after, d);
     if (prey == NO_PIECE || piece_color(prey) != s->defender || piece_type(prey) == PAWN ||
         !is_capture_on(s, i + 2, d) || move_to(s->moves[i + 1]) == d ||
-        !see_at_least(&s->boards[i + 2], take, 1))
+        !see_at_least(&s->boards[i + 2], take, more_than_trade()))
         return;
     Bitboard sliders = pos_attackers(after, d, pos_occupied(after)) & pos_color(after, s->attacker);
     while (sliders) {
@@ -300,7 +305,8 @@ static bool is_trapped(const Position *p, Square x)
     MoveList takes = {0};
     gen_noisy(&passed, &takes);
     for (int i = 0; i < takes.count && !attacked; i++)
-        attacked = move_to(takes.moves[i]) == x && see_at_least(&passed, takes.moves[i], 1);
+        attacked = move_to(takes.moves[i]) == x &&
+                   see_at_least(&passed, takes.moves[i], more_than_trade());
     if (!attacked)
         return false;
     gen_legal(p, &list);

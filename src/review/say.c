@@ -270,10 +270,26 @@ static bool say_compared(const Talk *t)
     return false;
 }
 
+/* What the endgame tables say needs no other reason. */
+static bool say_table(const Talk *t)
+{
+    const Verdict *v = t->verdict;
+    if (!claim_find(&v->claims, CLAIM_TABLE, ROLE_EFFECT))
+        return false;
+    say_simple(t,
+               v->best == 0    ? SAY_TABLE_DRAW_LOSS
+               : v->played < 0 ? SAY_TABLE_WIN_LOSS
+                               : SAY_TABLE_WIN_DRAW,
+               NULL);
+    return true;
+}
+
 static void say_fault(const Talk *t)
 {
     static const Phrase names[] = {SAY_INACCURACY, SAY_INACCURACY, SAY_MISTAKE, SAY_BLUNDER};
     const Verdict *v = t->verdict;
+    if (say_table(t))
+        return;
     if (t->speech->level == LEVEL_BEGINNER && v->judgement == JUDGED_INACCURACY &&
         !t->speech->always)
         return;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /* Effort of each kind of search, as a share of a first look. */
-static const double confirm_share = 2, others_share = 0.25, quick_share = 1.0 / 30;
-static const double only_points = 10;
+static const double confirm_share = 2, doubt_share = 4, others_share = 0.25, quick_share = 1.0 / 30;
+static const double only_points = 10; /* in a short look; in a long one half as much again */
 enum { SHORT_MATE = 3 };
 
 static void settle(Verdict *v, Worth best, Worth played)
@@ -114,7 +114,7 @@ static bool praise(Study *study, const SamaraPosition *position, const SamaraMov
         !study_search(study, position, confirm_share, move, 1, true, &mine))
         return false;
     const double other = judge_win_percent(second.worth);
-    v->only = judge_win_percent(mine.worth) - other >= only_points;
+    v->only = judge_win_percent(mine.worth) - other >= 1.5 * only_points;
     v->great = v->only && other < 97 && worth_mate_in(v->best) != 1 && !is_obvious(position, move);
     if (!v->great || !gives_material(position, move))
         return true;
@@ -140,6 +140,52 @@ static void see_own_mate(const Position *board, Move move, FirstLook *look)
         look->played = look->best;
         look->played_line = look->best_line;
     }
+}
+
+/* --- endgame tables --- */
+
+/* What counts on the board: a win that the fifty-move rule spoils is a draw. */
+static Worth table_worth(const SamaraTableMove *m)
+{
+    return m->verdict == 2 ? WORTH_CLEAR : m->verdict == -2 ? -WORTH_CLEAR : 0;
+}
+
+/* Where the tables know the position, they judge alone: a result that falls is a blunder, however
+ * the scores look, and one that stays is none. False: they do not know it. */
+static bool ask_tables(Study *study, const SamaraPosition *position, const SamaraMove *move,
+                       Verdict *v)
+{
+    SamaraTableMove moves[SAMARA_MAX_MOVES];
+    const size_t count = samara_table_men(study->engine) > 0
+                             ? samara_table_moves(study->engine, position, moves, SAMARA_MAX_MOVES)
+                             : 0;
+    const SamaraTableMove *played = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (moves[i].move.code == move->code)
+            played = &moves[i];
+    if (!played)
+        return false;
+    const Worth best = table_worth(&moves[0]), reached = table_worth(played);
+    if (best == reached) {
+        v->judgement = JUDGED_FINE;
+        v->loss = 0;
+        v->accuracy = judge_accuracy(0);
+        return true;
+    }
+    settle(v, best, reached);
+    v->judgement = JUDGED_BLUNDER;
+    v->missed_win = best > 0;
+    step_of(&moves[0].move, &v->best_line.steps[0]);
+    v->best_line.length = 1;
+    step_of(move, &v->played_line.steps[0]);
+    v->played_line.length = 1;
+    Claim *claim = claim_add(&v->claims, CLAIM_TABLE, ROLE_EFFECT, PROVED);
+    claim->gain = reached - best;
+    claim->share = 1;
+    claim->line = v->best_line;
+    claim->from_before = true;
+    claim->ply = 1;
+    return true;
 }
 
 /* Moves until mate by checks behind a move; 0: none is near. */
@@ -210,6 +256,27 @@ static void explain_why(const SamaraPosition *position, Verdict *v)
     explain(&question, &v->claims);
 }
 
+/* What rests on lines alone is looked at once more, with twice the nodes of the confirmation. If half
+ * of the loss is gone then, the lines proved little, and nothing is said about them. */
+static bool doubt_lines(Study *study, const SamaraPosition *position, const SamaraMove *move,
+                        Verdict *v)
+{
+    Found best, played;
+    SamaraMove better;
+    for (int i = 0; i < v->claims.count; i++)
+        if (v->claims.claims[i].certainty == PROVED)
+            return true;
+    if (v->judgement == JUDGED_FINE || v->claims.count == 0)
+        return true;
+    if (!samara_position_read_move(position, v->best_line.steps[0].uci, &better, &study->err) ||
+        !study_search(study, position, doubt_share, &better, 1, true, &best) ||
+        !study_search(study, position, doubt_share, move, 1, true, &played))
+        return false;
+    if (judge_win_percent(best.worth) - judge_win_percent(played.worth) < v->loss / 2)
+        v->claims.count = 0;
+    return true;
+}
+
 bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove *move,
                   const FirstLook *first, Verdict *v)
 {
@@ -229,6 +296,11 @@ bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove
     settle(v, look->best, look->played);
     v->best_line = look->best_line;
     v->played_line = look->played_line;
+    if (ask_tables(study, position, move, v)) {
+        if (v->judgement == JUDGED_FINE && study->thorough)
+            explain_why(position, v);
+        return true;
+    }
     const bool suspect = v->judgement != JUDGED_FINE;
     if (suspect && !confirm_fault(study, position, move, look, v))
         return false;
@@ -237,7 +309,7 @@ bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove
         return false;
     if (v->judgement != JUDGED_FINE || v->only || study->thorough)
         explain_why(position, v);
-    return true;
+    return doubt_lines(study, position, move, v);
 }
 
 bool verdict_of_move(Study *study, const SamaraPosition *position, const SamaraMove *move,

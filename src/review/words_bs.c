@@ -21,6 +21,14 @@ const Language language_bs = {
             [SAY_RUNS_INTO] = {"Na {move} slijedi {line}, što košta {lost}.", NULL, NULL},
             [SAY_LETS_QUEEN] = {"{move} propušta pješaka do promocije: {line}.", NULL, NULL},
             [SAY_STALEMATES] = {"{move} ispušta pobjedu: {line} je pat.", NULL, NULL},
+            [SAY_TABLE_WIN_DRAW] =
+                {"{move} ispušta pobjedu: po tablicama završnica sada je remi. {best} dobija.",
+                 NULL, NULL},
+            [SAY_TABLE_WIN_LOSS] = {"{move} pretvara dobijenu poziciju u izgubljenu, kažu tablice "
+                                    "završnica. {best} dobija.",
+                                    NULL, NULL},
+            [SAY_TABLE_DRAW_LOSS] = {"{move} gubi: po tablicama završnica {best} vodi u remi.",
+                                     NULL, NULL},
             [SAY_ALLOWS_PERPETUAL] = {"{move} dopušta vječni šah: {line}.", NULL, NULL},
             [SAY_IGNORES_THREAT] = {"Prijetnja je postojala i prije poteza.", NULL, NULL},
             [SAY_MATE_THREAT_IGNORED] = {"{move} ne otklanja prijetnju mata {key}: {line}.", NULL,

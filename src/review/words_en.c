@@ -28,6 +28,14 @@ const Language language_en = {
             [SAY_WOULD_QUEEN] = {"{best} gets a pawn through: {line}.", NULL, NULL},
             [SAY_QUEENS] = {"{move} gets a pawn through: {line}.", NULL, NULL},
             [SAY_STALEMATES] = {"{move} gives the win away: {line} is stalemate.", NULL, NULL},
+            [SAY_TABLE_WIN_DRAW] =
+                {"{move} throws the win away: by the endgame tables it is a draw now. {best} wins.",
+                 NULL, NULL},
+            [SAY_TABLE_WIN_LOSS] =
+                {"{move} turns a win into a loss, the endgame tables say. {best} wins.", NULL,
+                 NULL},
+            [SAY_TABLE_DRAW_LOSS] = {"{move} loses: the endgame tables say that {best} draws.",
+                                     NULL, NULL},
             [SAY_ALLOWS_PERPETUAL] = {"{move} lets {other} escape with perpetual check: {line}.",
                                       NULL, NULL},
             [SAY_IGNORES_THREAT] = {"The threat was there before the move.", NULL, NULL},

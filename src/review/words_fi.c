@@ -21,6 +21,14 @@ const Language language_fi = {
             [SAY_RUNS_INTO] = {"Siirtoon {move} vastataan {line}; menetys: {lost}.", NULL, NULL},
             [SAY_LETS_QUEEN] = {"{move} päästää sotilaan korottumaan: {line}.", NULL, NULL},
             [SAY_STALEMATES] = {"{move} hukkaa voiton: {line} on patti.", NULL, NULL},
+            [SAY_TABLE_WIN_DRAW] = {"{move} hukkaa voiton: loppupelitaulujen mukaan peli on nyt "
+                                    "tasan. {best} voittaa.",
+                                    NULL, NULL},
+            [SAY_TABLE_WIN_LOSS] =
+                {"{move} muuttaa voiton häviöksi, sanovat loppupelitaulut. {best} voittaa.", NULL,
+                 NULL},
+            [SAY_TABLE_DRAW_LOSS] = {"{move} häviää: loppupelitaulujen mukaan {best} on tasapeli.",
+                                     NULL, NULL},
             [SAY_ALLOWS_PERPETUAL] = {"{move} sallii ikuisen shakin: {line}.", NULL, NULL},
             [SAY_IGNORES_THREAT] = {"Uhka oli olemassa jo ennen siirtoa.", NULL, NULL},
             [SAY_MATE_THREAT_IGNORED] = {"{move} ei torju mattiuhkaa {key}: {line}.", NULL, NULL},

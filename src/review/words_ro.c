@@ -22,6 +22,14 @@ const Language language_ro = {
             [SAY_RUNS_INTO] = {"După {move} urmează {line}, ceea ce costă {lost}.", NULL, NULL},
             [SAY_LETS_QUEEN] = {"{move} lasă un pion să promoveze: {line}.", NULL, NULL},
             [SAY_STALEMATES] = {"{move} ratează victoria: {line} este pat.", NULL, NULL},
+            [SAY_TABLE_WIN_DRAW] = {"{move} ratează victoria: după tabelele de finaluri acum este "
+                                    "remiză. {best} câștigă.",
+                                    NULL, NULL},
+            [SAY_TABLE_WIN_LOSS] = {"{move} transformă o victorie în înfrângere, spun tabelele de "
+                                    "finaluri. {best} câștigă.",
+                                    NULL, NULL},
+            [SAY_TABLE_DRAW_LOSS] =
+                {"{move} pierde: după tabelele de finaluri {best} duce la remiză.", NULL, NULL},
             [SAY_ALLOWS_PERPETUAL] = {"{move} permite șah etern: {line}.", NULL, NULL},
             [SAY_IGNORES_THREAT] = {"Amenințarea exista și înainte de mutare.", NULL, NULL},
             [SAY_MATE_THREAT_IGNORED] = {"{move} nu oprește amenințarea de mat {key}: {line}.",

@@ -21,6 +21,14 @@ const Language language_ru = {
             [SAY_RUNS_INTO] = {"На {move} следует {line}, и это стоит: {lost}.", NULL, NULL},
             [SAY_LETS_QUEEN] = {"{move} пропускает пешку в ферзи: {line}.", NULL, NULL},
             [SAY_STALEMATES] = {"{move} упускает выигрыш: {line}, и пат.", NULL, NULL},
+            [SAY_TABLE_WIN_DRAW] =
+                {"{move} упускает выигрыш: по таблицам эндшпиля теперь ничья. {best} выигрывает.",
+                 NULL, NULL},
+            [SAY_TABLE_WIN_LOSS] = {"{move} превращает выигрыш в проигрыш, говорят таблицы "
+                                    "эндшпиля. {best} выигрывает.",
+                                    NULL, NULL},
+            [SAY_TABLE_DRAW_LOSS] =
+                {"{move} проигрывает: по таблицам эндшпиля {best} ведёт к ничьей.", NULL, NULL},
             [SAY_ALLOWS_PERPETUAL] = {"{move} допускает вечный шах: {line}.", NULL, NULL},
             [SAY_IGNORES_THREAT] = {"Угроза была ещё до этого хода.", NULL, NULL},
             [SAY_MATE_THREAT_IGNORED] = {"{move} не отражает угрозу мата {key}: {line}.", NULL,

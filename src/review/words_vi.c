@@ -22,6 +22,12 @@ const Language language_vi = {
             [SAY_RUNS_INTO] = {"Sau {move}, {line} làm mất {lost}.", NULL, NULL},
             [SAY_LETS_QUEEN] = {"{move} để tốt phong cấp: {line}.", NULL, NULL},
             [SAY_STALEMATES] = {"{move} bỏ lỡ chiến thắng: {line} là hết nước đi.", NULL, NULL},
+            [SAY_TABLE_WIN_DRAW] =
+                {"{move} bỏ lỡ chiến thắng: theo bảng tàn cuộc bây giờ là hòa. {best} thắng.", NULL,
+                 NULL},
+            [SAY_TABLE_WIN_LOSS] =
+                {"{move} biến thế thắng thành thua, theo bảng tàn cuộc. {best} thắng.", NULL, NULL},
+            [SAY_TABLE_DRAW_LOSS] = {"{move} thua: theo bảng tàn cuộc {best} giữ hòa.", NULL, NULL},
             [SAY_ALLOWS_PERPETUAL] = {"{move} cho phép chiếu vĩnh viễn: {line}.", NULL, NULL},
             [SAY_IGNORES_THREAT] = {"Mối đe dọa đã có từ trước nước đi này.", NULL, NULL},
             [SAY_MATE_THREAT_IGNORED] = {"{move} không ngăn được đe dọa chiếu hết {key}: {line}.",

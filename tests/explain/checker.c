@@ -110,7 +110,8 @@ int exchange(const Position *p, Square s)
         Position next = *p;
         Undo undo;
         pos_make(&next, m, &undo, NULL);
-        const int value = value_of[piece_type(pos_captured(p, m))] - exchange(&next, s);
+        const int queened = move_kind(m) == PROMOTION ? value_of[move_promotion(m)] - 1 : 0;
+        const int value = value_of[piece_type(pos_captured(p, m))] + queened - exchange(&next, s);
         best = value > best ? value : best;
     }
     return best;
