@@ -7,6 +7,7 @@ compiles as the build in DIR does (default build/release). Exit code 77 if neith
 import argparse
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ def flags_of(build):
     """{file: [flag, ...]} of the files that this build compiles."""
     flags = {}
     for entry in json.loads((build / 'compile_commands.json').read_text()):
-        words = entry.get('arguments') or entry['command'].split()
+        words = entry.get('arguments') or shlex.split(entry['command'])
         keep = [word for word in words if word.startswith(('-I', '-D', '-std', '-m'))]
         flags[os.path.relpath(os.path.join(entry['directory'], entry['file']), ROOT)] = keep
     return flags

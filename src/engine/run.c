@@ -363,7 +363,7 @@ static bool make_room(Run *run, int lines, Error *err)
 {
     const int moves = run->legal.count > 0 ? run->legal.count : 1;
     const int room = lines < moves ? lines : moves;
-    if (room > run->shown_room) {
+    if (room > 0 && room > run->shown_room) {
         SamaraLine *shown = realloc(run->shown, (size_t)room * sizeof *shown);
         if (!shown)
             return no_memory(err);

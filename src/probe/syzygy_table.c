@@ -20,17 +20,18 @@ bool tb_magic_matches(TbKind kind, const uint8_t bytes[4])
 static bool read_layouts(TbTable *t, TbCursor *c, int file)
 {
     const TbMaterial *m = &t->material;
+    const int count = m->men < TB_MAX_MEN ? m->men : TB_MAX_MEN; /* as it is by its making */
     uint8_t orders[2] = {0xFF, 0xFF}, men[TB_MAX_MEN];
     orders[0] = (uint8_t)tb_take(c, 1);
     if (m->lead_pawns > 0 && m->other_pawns > 0)
         orders[1] = (uint8_t)tb_take(c, 1);
-    for (int i = 0; i < m->men; i++)
+    for (int i = 0; i < count; i++)
         men[i] = (uint8_t)tb_take(c, 1);
     for (int side = 0; side < t->sides; side++) {
         const int shift = 4 * side;
         const int places[2] = {orders[0] >> shift & 15, orders[1] >> shift & 15};
         uint8_t codes[TB_MAX_MEN];
-        for (int i = 0; i < m->men; i++)
+        for (int i = 0; i < count; i++)
             codes[i] = men[i] >> shift & 15;
         if (c->failed || !tb_layout_init(&t->part[side][file].layout, m, codes, places, file))
             return false;
