@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/http/target.h"
 
-#include <string.h>
-
 static size_t index_of(Str s, char c)
 {
-    const char *at = s.len > 0 ? memchr(s.ptr, c, s.len) : NULL;
-    return at ? (size_t)(at - s.ptr) : s.len;
+    size_t i = 0;
+    while (i < s.len && s.ptr[i] != c)
+        i++;
+    return i;
 }
 
 static Str skip(Str s, size_t count)
