@@ -14,8 +14,8 @@ enum { MOST_LEVEL = 10, DEFAULT_MS = 1000, LINE_TEXT = 2048 };
 typedef struct Play {
     Samara *engine;
     SamaraPosition *position;
-    SamaraRequest request; /* of the engine's own moves */
-    const char *fen;       /* where games begin; NULL: the start position */
+    SamaraRequest request;     /* of the engine's own moves */
+    char fen[SAMARA_FEN_SIZE]; /* where games begin */
     bool chess960;
     bool user_white;
     int level;       /* 0: full strength */
@@ -326,9 +326,7 @@ static int run(Play *p, char **words, int count)
     if (p->position && !p->engine)
         cli_fail("play", err.text);
     if (p->engine) {
-        char start[SAMARA_FEN_SIZE];
-        samara_position_fen(p->position, start);
-        p->fen = start;
+        samara_position_fen(p->position, p->fen);
         p->colour = app_is_terminal(1);
         p->prompts = app_is_terminal(0);
         printf("Samara %s. You play %s. Type a move, or help.\n", samara_version(),

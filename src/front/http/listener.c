@@ -86,11 +86,15 @@ Listener *listener_open(const char *address, int port, Error *err)
 
 int listener_port(const Listener *listener)
 {
-    struct sockaddr_storage place = {0};
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } place = {0};
     socklen_t len = sizeof place;
-    getsockname(listener->fd, (struct sockaddr *)&place, &len);
-    return ntohs(place.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&place)->sin6_port
-                                             : ((struct sockaddr_in *)&place)->sin_port);
+    if (getsockname(listener->fd, &place.any, &len) != 0)
+        return 0;
+    return ntohs(place.any.sa_family == AF_INET6 ? place.v6.sin6_port : place.v4.sin_port);
 }
 
 /* --- accepting --- */

@@ -159,7 +159,7 @@ static bool configure(Store *store, Error *err)
     sqlite3_snprintf(sizeof pragmas, pragmas,
                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                      "PRAGMA journal_size_limit = %d; PRAGMA max_page_count = %lld;",
-                     4 << 20, (long long)(store->limits.bytes / 4 * 5 / PAGE_BYTES + 64));
+                     4 << 20, (long long)store->limits.bytes / 4 * 5 / PAGE_BYTES + 64);
     sqlite3_busy_timeout(store->db, 2000);
     return sqlite3_exec(store->db, pragmas, NULL, NULL, NULL) == SQLITE_OK ||
            fail(store, err, "the database refuses");

@@ -185,8 +185,10 @@ static void reading_from_disk_gives_the_same(void **state)
         const Position p = random_position(&rng);
         Wdl a, b;
         int da, db;
-        assert_true(syzygy_wdl(whole, &p, &a) && syzygy_wdl(paged, &p, &b));
-        assert_true(syzygy_dtz(whole, &p, &da) && syzygy_dtz(paged, &p, &db));
+        assert_true(syzygy_wdl(whole, &p, &a));
+        assert_true(syzygy_wdl(paged, &p, &b));
+        assert_true(syzygy_dtz(whole, &p, &da));
+        assert_true(syzygy_dtz(paged, &p, &db));
         assert_int_equal(a, b);
         assert_int_equal(da, db);
     }
