@@ -52,6 +52,7 @@ static bool split_option(Str rest, Str *name, Str *value)
 static void after_option(Uci *u, Str name, const char *value)
 {
     Error err;
+    int64_t threads = 0;
     if (str_is_nocase(name, "UCI_Chess960"))
         samara_position_speak_chess960(u->position, uci_option_is_on(u, "UCI_Chess960"));
     if (str_is_nocase(name, "Debug Log File") &&
@@ -59,7 +60,8 @@ static void after_option(Uci *u, Str name, const char *value)
         console_printf(u->console, "info string refused: %s %s", err.code, err.text);
     if (str_is_nocase(name, "Evaluation") && str_is_nocase(str_from(value), "both"))
         uci_say(u, "Evaluation both is network now: the network needs no second evaluation");
-    if (str_is_nocase(name, "Threads") && atoi(value) > thread_cpu_count())
+    if (str_is_nocase(name, "Threads") && str_int(str_from(value), 1, INT32_MAX, &threads) &&
+        threads > thread_cpu_count())
         console_printf(u->console,
                        "info string %s threads, but only %d can run at once: the others wait",
                        value, thread_cpu_count());

@@ -75,6 +75,15 @@ static void append(WorkerQueue *queue, Task *task)
     task->share->waiting++;
 }
 
+/* Where the task waits; NULL: it does not. */
+static Task **place_of(WorkerQueue *queue, const Task *task)
+{
+    Task **at = &queue->first;
+    while (*at && *at != task)
+        at = &(*at)->next;
+    return *at ? at : NULL;
+}
+
 static Task *unlink_at(WorkerQueue *queue, Task **at)
 {
     Task *task = *at;
@@ -307,9 +316,9 @@ static bool submit(WorkerQueue *queue, Task *task, Task **pushed)
         *pushed = unlink_at(queue, at);
         return true;
     }
-    for (at = &queue->first; *at != task;)
-        at = &(*at)->next;
-    unlink_at(queue, at);
+    at = place_of(queue, task);
+    if (at)
+        unlink_at(queue, at);
     forget_if_idle(queue, share);
     return false;
 }
@@ -356,11 +365,9 @@ bool worker_queue_withdraw(WorkerQueue *queue, Task *task)
 {
     atomic_store(&task->cancelled, true);
     mutex_lock(&queue->lock);
-    Task **at = &queue->first;
-    while (*at && *at != task)
-        at = &(*at)->next;
-    const bool waits = *at != NULL;
-    if (waits) {
+    Task **at = place_of(queue, task);
+    const bool waits = at != NULL;
+    if (at) {
         unlink_at(queue, at);
         forget_if_idle(queue, task->share);
     } else {
