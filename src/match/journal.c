@@ -55,7 +55,7 @@ bool journal_open(Journal *journal, const char *path, const char *title, uint64_
         return true;
     if (!is_plain(path))
         return error_set(err, "'%s' is no plain file, as a journal must be", path);
-    char first[128];
+    char first[128], line[sizeof first + 1];
     Buffer text = {0};
     size_t whole = 0;
     snprintf(first, sizeof first, "%s %016llx", title, (unsigned long long)fingerprint);
@@ -70,8 +70,8 @@ bool journal_open(Journal *journal, const char *path, const char *title, uint64_
     journal->file = file_stream(path, "ab");
     if (!journal->file)
         return error_set(err, "cannot write '%s': %s", path, strerror(errno));
-    strcat(first, "\n");
-    return !fresh || journal_add(journal, str_from(first), err);
+    snprintf(line, sizeof line, "%s\n", first);
+    return !fresh || journal_add(journal, str_from(line), err);
 }
 
 bool journal_add(Journal *journal, Str line, Error *err)

@@ -112,7 +112,7 @@ static void put_standing(const MatchState *s, int rank, int engine, Buffer *out)
     const Stats stats = stats_of(&tally);
     buffer_printf(out, "%3d %-24.24s %8.1f %8.1f %7llu %6llu %6llu %6llu %6.1f%%\n", rank,
                   engine_of(s, engine)->name, stats.elo.value, half_width(&stats.elo),
-                  (unsigned long long)(e->wins + e->draws + e->losses), (unsigned long long)e->wins,
+                  (unsigned long long)e->wins + e->draws + e->losses, (unsigned long long)e->wins,
                   (unsigned long long)e->draws, (unsigned long long)e->losses, 100 * score_of(e));
 }
 

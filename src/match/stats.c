@@ -104,8 +104,8 @@ SprtVerdict sprt_verdict(const Sprt *test, double llr)
  * all g have one sign: then no distribution on these categories meets the constraint. */
 static bool lagrange_multiplier(const double *p, const double *g, int n, double *x)
 {
-    double least = g[0], most = g[0];
-    for (int i = 1; i < n; i++) {
+    double least = INFINITY, most = -INFINITY;
+    for (int i = 0; i < n; i++) {
         least = fmin(least, g[i]);
         most = fmax(most, g[i]);
     }
