@@ -147,7 +147,7 @@ int tt_hashfull(const TTable *tt)
             const uint64_t e = relaxed_load(&tt->clusters[i].entries[k]);
             used += !entry_empty(e) && entry_generation(e) == tt->generation;
         }
-    return (int)(used * 1000 / (sample * ENTRIES));
+    return sample > 0 ? (int)(used * 1000 / (sample * ENTRIES)) : 0;
 }
 
 /* --- use --- */

