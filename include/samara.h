@@ -400,8 +400,8 @@ SAMARA_API bool samara_bench_network(const char *path, SamaraNetworkBench *out, 
  */
 
 typedef struct SamaraGame SamaraGame; /* the main line of one PGN game */
-/* First game in text[0..len); *used (may be NULL) says where the next begins. An illegal move ends
- * the game there: it is returned all the same, and err->text says ply and word. NULL: no game, no
+/* First game in text[0..len); *used (may be NULL) says where the next begins. An illegal move, or a
+ * null move, ends the game there: it is returned all the same, and err->text says ply and word. NULL: no game, no
  * memory. */
 SAMARA_API SamaraGame *samara_game_read(const char *text, size_t len, size_t *used,
                                         SamaraError *err);

@@ -30,14 +30,18 @@ static long read_slice(void *user, char *out, size_t size)
     return (long)n;
 }
 
-/* The main line, up to a null move. */
-static bool list_moves(SamaraGame *g)
+/* The main line, up to a null move: nobody plays one in a game, so that ends it like an illegal
+ * move, with a problem in *why. */
+static bool list_moves(SamaraGame *g, Error *why)
 {
     const PgnNode *nodes = g->game->nodes;
     size_t count = 0;
-    for (int n = nodes[0].first_child; n >= 0 && nodes[n].move != MOVE_NULL;
-         n = nodes[n].first_child)
+    int next = nodes[0].first_child;
+    for (; next >= 0 && nodes[next].move != MOVE_NULL; next = nodes[next].first_child)
         count++;
+    if (next >= 0)
+        error_code(why, "NULL_MOVE", 0, "ply %zu is a null move; the game ends before it",
+                   count + 1);
     g->moves = malloc((count + 1) * sizeof *g->moves);
     if (!g->moves)
         return false;
@@ -60,7 +64,7 @@ SamaraGame *samara_game_read(const char *text, size_t len, size_t *used, SamaraE
     SamaraGame *g = calloc(1, sizeof *g);
     if (g && (g->reader = pgn_open(read_slice, &rest, &why)))
         g->game = pgn_next(g->reader);
-    if (!g || !g->game || !list_moves(g)) {
+    if (!g || !g->game || !list_moves(g, &why)) {
         if (g && g->reader && !g->game && !pgn_failed(g->reader, &why))
             error_code(&why, "NO_GAME", 0, "there is no game in this text");
         else if (!why.text[0])
@@ -72,7 +76,7 @@ SamaraGame *samara_game_read(const char *text, size_t len, size_t *used, SamaraE
     fen_write(&g->game->start, g->fen);
     if (used)
         *used = (size_t)pgn_bytes(g->reader);
-    engine_fail(err, g->game->broken ? &g->game->problem : &why);
+    engine_fail(err, g->game->broken && !why.text[0] ? &g->game->problem : &why);
     return g;
 }
 

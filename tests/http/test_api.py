@@ -460,6 +460,7 @@ class Games(ApiTest):
     def test_errors(self):
         self.error("POST", "/api/v1/games", {}, 400, "missing_field", "pgn")
         self.error("POST", "/api/v1/games", {"pgn": "1. e4 e5 2. Ke3 *"}, 422, "illegal_move", "pgn")
+        self.error("POST", "/api/v1/games", {"pgn": "1. e4 -- 2. d4 *"}, 422, "illegal_move", "pgn")
         self.error("POST", "/api/v1/games", {"pgn": "1. e4 *", "analyse": 1}, 400, "wrong_type", "analyse")
         self.error("POST", "/api/v1/games", {"pgn": "1. e4 *", "analyse": {"mate": 1}}, 400, "unknown_field", "mate")
         self.error("GET", "/api/v1/games/abc", None, 404, "not_found", "id")

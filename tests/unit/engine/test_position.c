@@ -312,6 +312,12 @@ static void games_and_test_positions_are_read(void **state)
     assert_int_equal(samara_game_length(second), 2);
     samara_game_free(second);
     assert_null(samara_game_read("", 0, NULL, &err));
+    static const char passing[] = "1. e4 -- 2. d4 d5 *\n";
+    SamaraGame *third = samara_game_read(passing, strlen(passing), &used, &err);
+    assert_non_null(third);
+    assert_string_equal(err.text, "ply 2 is a null move; the game ends before it");
+    assert_int_equal(samara_game_length(third), 1);
+    samara_game_free(third);
 
     SamaraEpd epd;
     assert_true(samara_epd_read(
