@@ -2,6 +2,7 @@
 /* Nothing is wrong: one test for each fault that people met. */
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { at, click, depth, drag, exported, fen, paste, play, plies, sans, serve, shoot, type } from './page.mjs';
 import { fresh, run, until } from './suite.mjs';
 
@@ -70,6 +71,33 @@ run('a second report takes the place of the first, in the game, in the list and 
   assert.doesNotMatch(await page.textContent('#report .sides'), /\?(?![!?])\s*\d+ %/);
   assert.match(await page.textContent('#report .sides'), /White.*Black/s);
   await page.waitForFunction(async n => (await (await fetch('/api/v1/games')).json()).games.length === n + 1, before);
+});
+
+run('the same report three times over in page, API and at the command line', async () => {
+  const page = await fresh();
+  const pgn = '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0';
+  await paste(page, pgn);
+  await page.waitForFunction(() => window.samara.tree.mainline().length === 5);
+  await page.click('#tab-report');
+  const reports = [];
+  for (let i = 0; i < 3; i++) {
+    await page.click('#run-report');
+    await page.waitForFunction(() => window.samara.state.report.running);
+    await page.waitForFunction(() => window.samara.state.report.data && !window.samara.state.report.running);
+    reports.push(await page.evaluate(() => window.samara.state.report.data));
+    reports.push(await page.evaluate(async text => {
+      const ask = async (path, options) => (await fetch(path, options)).json();
+      const { id } = await ask('/api/v1/games', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ pgn: text, report: {} }) });
+      for (;;) {
+        const game = await ask(`/api/v1/games/${id}`);
+        if (game.state === 'done') return game.report;
+        await new Promise(resolve => setTimeout(resolve, 100));
+      }
+    }, pgn));
+    reports.push(JSON.parse(execFileSync(process.env.SAMARA, ['analyse', '-', '--json'], { input: pgn })).report);
+  }
+  assert.equal(reports[0].moves[3].judgement, 'blunder');
+  for (const report of reports) assert.deepEqual(report, reports[0]);
 });
 
 run('depth does not run backwards when a position is seen again', async () => {
