@@ -223,9 +223,9 @@ static Pair hash_words(const uint8_t *at, uint64_t len)
 
 /* --- files --- */
 
-static void store_words(const uint64_t words[WORDS], uint8_t *out)
+static void store_words(const uint64_t *words, int count, uint8_t *out)
 {
-    for (int i = 0; i < WORDS * 8; i++)
+    for (int i = 0; i < count * 8; i++)
         out[i] = (uint8_t)(words[i / 8] >> 8 * (i % 8));
 }
 
@@ -234,16 +234,24 @@ static bool same(Pair sum, const uint8_t *stored)
     return sum.first == load(stored) && sum.second == load(stored + 8);
 }
 
-bool tb_checksum_matches(const uint8_t *bytes, uint64_t size)
+bool tb_checksum(const void *bytes, uint64_t len, uint8_t sum[TB_CHECKSUM_SIZE])
 {
-    const uint64_t len = size - TB_CHECKSUM_SIZE;
     uint8_t words[WORDS * 8];
     uint64_t hash[WORDS];
-    if (size <= TB_CHECKSUM_SIZE || len > TB_CHUNK)
+    if (len > TB_CHUNK)
         return false;
     hash_chunk(bytes, len, hash);
-    store_words(hash, words);
-    return same(hash_words(words, sizeof words), bytes + len);
+    store_words(hash, WORDS, words);
+    const Pair pair = hash_words(words, sizeof words);
+    store_words((uint64_t[]){pair.first, pair.second}, 2, sum);
+    return true;
+}
+
+bool tb_checksum_matches(const uint8_t *bytes, uint64_t size)
+{
+    uint8_t sum[TB_CHECKSUM_SIZE];
+    return size > TB_CHECKSUM_SIZE && tb_checksum(bytes, size - TB_CHECKSUM_SIZE, sum) &&
+           memcmp(sum, bytes + size - TB_CHECKSUM_SIZE, sizeof sum) == 0;
 }
 
 /* Hashes the file chunk by chunk; the checksum is a hash of these hashes. */
@@ -255,7 +263,7 @@ static bool read_chunks(const File *file, uint64_t len, uint8_t *chunk, uint8_t 
         if (file_read(file, at, chunk, (size_t)wanted) != wanted)
             return false;
         hash_chunk(chunk, wanted, hash);
-        store_words(hash, words);
+        store_words(hash, WORDS, words);
     }
     return true;
 }

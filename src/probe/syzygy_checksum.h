@@ -11,6 +11,8 @@
 
 enum { TB_CHECKSUM_SIZE = 16, TB_CHUNK = 16 << 20 };
 
+/* Of what lies in memory, the checksum not included; false if it is more than a chunk. */
+bool tb_checksum(const void *bytes, uint64_t len, uint8_t sum[TB_CHECKSUM_SIZE]);
 /* Of a file that lies in memory, checksum included. */
 bool tb_checksum_matches(const uint8_t *bytes, uint64_t size);
 /* Of a file of any size; false, with a sentence, if it differs or cannot be read. */

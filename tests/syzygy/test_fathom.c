@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Our tables against libfathom's reading of the same files: every position of the three-man tables,
  * all with en passant, random ones of all others, both sides to move. And how long both take. */
-#include "base/rng.h"
-#include "chess/fen.h"
-#include "probe/syzygy.h"
+#include "compare.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <tbprobe.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static const char *const tables[] = {
     "KQvK",  "KRvK",  "KBvK",  "KNvK",  "KPvK",  "KQQvK", "KQRvK", "KQBvK", "KQNvK",
@@ -24,22 +14,9 @@ static const char *const tables[] = {
 
 enum { TABLES = sizeof tables / sizeof *tables, RANDOM = 20000, ROOTS = 400 };
 
-static Syzygy *ours;
 static int every = 10; /* of the positions whose comparison takes long, one of so many */
 
 /* --- the other library --- */
-
-static unsigned ep_of(const Position *p) { return p->st.ep == NO_SQUARE ? 0 : p->st.ep; }
-
-static int their_wdl(const Position *p)
-{
-    const unsigned found =
-        tb_probe_wdl(p->by_color[WHITE], p->by_color[BLACK], p->by_type[KING], p->by_type[QUEEN],
-                     p->by_type[ROOK], p->by_type[BISHOP], p->by_type[KNIGHT], p->by_type[PAWN], 0,
-                     0, ep_of(p), p->turn == WHITE);
-    assert_int_not_equal(found, TB_RESULT_FAILED);
-    return (int)found - TB_DRAW;
-}
 
 /* Without its sign. */
 static int their_dtz(const Position *p)
@@ -60,61 +37,7 @@ static bool same_move(Move m, TbMove found)
            piece == promoted[TB_MOVE_PROMOTES(found)];
 }
 
-/* --- positions --- */
-
-static bool usable(Position *p)
-{
-    p->ply = p->turn;
-    pos_finish(p);
-    const Square king = pos_king(p, color_flip(p->turn));
-    return !pos_attacked(p, king, p->turn, pos_occupied(p)) &&
-           !bb_has(attack_king[pos_king(p, WHITE)], pos_king(p, BLACK));
-}
-
-/* The men of a table's name on squares[i]; false if two share one or a pawn cannot be there. */
-static bool place_men(Position *p, const char *name, const Square *squares, Color strong)
-{
-    Color c = strong;
-    pos_clear(p);
-    for (int i = 0; *name; name++) {
-        if (*name == 'v') {
-            c = color_flip(c);
-            continue;
-        }
-        const PieceType t = (PieceType)(strchr("PNBRQK", *name) - "PNBRQK");
-        const Square s = squares[i++];
-        if (pos_piece_on(p, s) != NO_PIECE || (t == PAWN && bb_has(RANK_1 | RANK_8, s)))
-            return false;
-        pos_put(p, piece_make(c, t), s);
-    }
-    return true;
-}
-
-static void random_position(Position *p, const char *name, Rng *rng)
-{
-    Square squares[8];
-    do {
-        for (int i = 0; i < 8; i++)
-            squares[i] = (Square)rng_below(rng, 64);
-        if (!place_men(p, name, squares, (Color)rng_below(rng, 2)))
-            continue;
-        p->turn = (uint8_t)rng_below(rng, 2);
-        p->st.ep = NO_SQUARE;
-        if (usable(p))
-            return;
-    } while (true);
-}
-
-static void compare_wdl(const Position *p)
-{
-    Wdl wdl = WDL_DRAW;
-    char fen[FEN_SIZE];
-    fen_write(p, fen);
-    if (!syzygy_wdl(ours, p, &wdl))
-        fail_msg("%s: not known", fen);
-    if ((int)wdl != their_wdl(p))
-        fail_msg("%s: %d, libfathom says %d", fen, (int)wdl, their_wdl(p));
-}
+/* --- comparing --- */
 
 static void compare_dtz(const Position *p)
 {
