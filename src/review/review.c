@@ -263,10 +263,12 @@ static bool judge_ply(Worker *worker, size_t ply)
 static void end_theory(Review *v)
 {
     bool theory = true;
+    mutex_lock(&v->lock);
     for (size_t i = 0; i < v->plies; i++) {
         theory &= v->verdicts[i].book;
         v->verdicts[i].book = theory;
     }
+    mutex_unlock(&v->lock);
 }
 
 /* First every position is searched, then every move is judged by what is known on both sides of it.
@@ -282,7 +284,9 @@ bool review_run(Review *v, const ReviewEffort *effort, const ReviewEvents *event
         return false;
     }
     const bool ready = pool_open(pool, v, effort, events);
+    mutex_lock(&v->lock); /* a half report may be asked for at any time */
     v->nodes = ready ? pool->workers[0].study.limits.nodes : 0;
+    mutex_unlock(&v->lock);
     bool ok = ready && pool_run(pool, look_at_segment, v->plies / REVIEW_SEGMENT + 1);
     if (ok) {
         make_consistent(v);
