@@ -29,3 +29,8 @@ if(net_file)
     get_target_property(nnue_sources samara_nnue SOURCES)
     set_property(SOURCE ${nnue_sources} APPEND PROPERTY OBJECT_DEPENDS "${net_file}")
 endif()
+
+# So is the small opening book.
+set(book_file ${CMAKE_SOURCE_DIR}/books/samara.bin)
+target_compile_definitions(samara_probe PRIVATE SAMARA_BOOK_FILE="${book_file}")
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/probe/book.c APPEND PROPERTY OBJECT_DEPENDS "${book_file}")

@@ -17,7 +17,7 @@ _samara()
     analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --pgn --resume --jobs --book --language --level --help" files=yes ;;
     explain) options="--nodes --json --file --syzygy --chess960 --language --level --help" files= ;;
     puzzles) options="--nodes --jobs --player --format --syzygy --grade --help" files=yes ;;
-    book) options="--build --plies --min-games --chess960 --help" files=yes ;;
+    book) options="--build --plies --min-games --player --chess960 --help" files=yes ;;
     genfens) options="--help" files=yes ;;
     play) options="--level --white --black --depth --movetime --pgn --chess960 --help" files= ;;
     platform) options="--movetime --depth --help" files= ;;

@@ -62,6 +62,7 @@ complete -c samara -n '__fish_seen_subcommand_from puzzles' -r -l grade -d 'grad
 complete -c samara -n '__fish_seen_subcommand_from book' -r -l build -d 'makes this book from a PGN file of games'
 complete -c samara -n '__fish_seen_subcommand_from book' -x -l plies -d '--build half-moves of each game to take'
 complete -c samara -n '__fish_seen_subcommand_from book' -x -l min-games -d '--build games in which a move was played'
+complete -c samara -n '__fish_seen_subcommand_from book' -x -l player -d '--build only the moves of this player'
 complete -c samara -n '__fish_seen_subcommand_from book' -l chess960 -d 'castle as in Chess960'
 complete -c samara -n '__fish_seen_subcommand_from play' -x -l level -d 'how well Samara plays'
 complete -c samara -n '__fish_seen_subcommand_from play' -l white -d 'you play White, as without a word'

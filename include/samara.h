@@ -434,9 +434,11 @@ typedef struct SamaraBookStats {
     uint64_t positions, moves; /* written */
 } SamaraBookStats;
 /* A Polyglot book of the first `max_plies` plies of the games; moves played less often than
- * `min_games` stay out. */
+ * `min_games` stay out, and so do those of others than `player` (a name of the tags White and Black;
+ * NULL: everybody). */
 SAMARA_API bool samara_book_build(const char *pgn_path, const char *book_path, int max_plies,
-                                  int min_games, SamaraBookStats *stats, SamaraError *err);
+                                  int min_games, const char *player, SamaraBookStats *stats,
+                                  SamaraError *err);
 
 #ifdef __cplusplus
 }

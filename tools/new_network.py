@@ -5,11 +5,13 @@
     tools/new_network.py --books FOLDER [--suites FOLDER] [--old SAMARA] [step...]
 
 Steps, in this order (default: all of them):
-    wdl      plays 960 games at 7,000 and 8,000 nodes, fits win, draw and loss, writes src/engine/wdl.c, builds
-    levels   ten levels 250 apart, 200 games between neighbours
-    suites   WAC at one second a position
-    nodes    at 10,000 nodes a move against stockfish
-    matches  at 2+0.02 against --old, stockfish and ethereal-chess; against --old at 10+0.1 and with two threads
+    wdl         plays 960 games at 7,000 and 8,000 nodes, fits win, draw and loss, writes src/engine/wdl.c, builds
+    calibrate   ten levels 250 apart, --level-games between neighbours; moves the ratings in src/engine/level.c to what was
+                measured, builds (about ten minutes of two cores)
+    levels      checks the same levels again, 200 games between neighbours
+    suites      WAC at one second a position
+    nodes       at 10,000 nodes a move against stockfish
+    matches     at 2+0.02 against --old, stockfish and ethereal-chess; against --old at 10+0.1 and with two threads
 
 Games are played by samara-match and kept in build/new_network: a run that was stopped goes on, and a step that is done is
 not repeated (--again repeats it). The timed steps want an idle machine. The figures go into the table between the marks
@@ -46,7 +48,7 @@ def play(args, name, engines, book, games, each, extra=()):
         command = [BUILD / 'samara-match']
         for settings in engines:
             command += ['-engine', *settings]
-        command += ['-each', *each, '-openings', f'file={args.books / book}', 'order=random', '-seed', '1',
+        command += ['-each', *each, *(['-openings', f'file={args.books / book}', 'order=random'] if book else []), '-seed', '1',
                     '-rounds', str(games // 2), '-concurrency', str(args.concurrency), '-quiet',
                     '-json', fresh, '-resume', path.with_suffix('.journal'), *extra]
         run(command, stdout=subprocess.DEVNULL)
@@ -91,15 +93,47 @@ def step_wdl(args):
     return {}
 
 
-def step_levels(args):
-    rows = {}
+def play_levels(args, prefix, games):
+    """Neighbouring levels, from the start position: their own book and their lots make the games differ."""
     for low in LEVELS[:-1]:
         limited = 'option.UCI_LimitStrength=true'
-        pairing = play(args, f'level-{low}', [samara(limited, f'option.UCI_Elo={low + 250}', name='stronger'),
-                                              samara(limited, f'option.UCI_Elo={low}', name='weaker')],
-                       'balanced.epd', 200, ['tc=120+1'])
-        rows[f'level {low + 250} against {low}'] = figure(pairing)
-    return rows
+        yield low, play(args, f'{prefix}-{low}', [samara(limited, f'option.UCI_Elo={low + 250}', name='stronger'),
+                                                  samara(limited, f'option.UCI_Elo={low}', name='weaker')],
+                        None, games, ['tc=120+1'])
+
+
+def relabelled(ratings, gaps):
+    """The rows' ratings on the scale that the matches measured: each stretch of 250 between two levels is as long as the
+    gap that was found there. The first stays, and so does the last, which is full strength."""
+    scale = [LEVELS[0]]
+    for gap in gaps:
+        scale.append(scale[-1] + max(gap, 50))
+
+    def measured(elo):
+        k = min(max((elo - LEVELS[0]) // 250, 0), len(gaps) - 1)
+        if elo >= LEVELS[-1]:  # beyond the matches: the rest of the way to full strength
+            return scale[-1] + (elo - LEVELS[-1]) * (ratings[-1] - scale[-1]) / (ratings[-1] - LEVELS[-1])
+        return scale[k] + (elo - LEVELS[k]) * (scale[k + 1] - scale[k]) / 250
+
+    return [ratings[0], *(5 * round(measured(elo) / 5) for elo in ratings[1:-1]), ratings[-1]]
+
+
+def step_calibrate(args):
+    gaps = [pairing['elo']['value'] for _, pairing in play_levels(args, 'calibrate', args.level_games)]
+    path = HOUSE / 'src/engine/level.c'
+    head, table = path.read_text().split('steps[STEPS] = {', 1)
+    table, tail = table.split('\n};', 1)
+    row = r'\{(\d+), \{'
+    new = iter(relabelled([int(elo) for elo in re.findall(row, table)], gaps))
+    table = re.sub(row, lambda _: f'{{{next(new)}, {{', table)
+    path.write_text(head + 'steps[STEPS] = {' + table + '\n};' + tail)
+    run(['clang-format-14', '-i', path])
+    run(['cmake', '--build', BUILD, '--target', 'samara', 'samara-match'])
+    return {}
+
+
+def step_levels(args):
+    return {f'level {low + 250} against {low}': figure(pairing) for low, pairing in play_levels(args, 'level', 200)}
 
 
 def step_suites(args):
@@ -134,7 +168,7 @@ def step_matches(args):
     return rows
 
 
-STEPS = {'wdl': step_wdl, 'levels': step_levels, 'suites': step_suites, 'nodes': step_nodes, 'matches': step_matches}
+STEPS = {'wdl': step_wdl, 'calibrate': step_calibrate, 'levels': step_levels, 'suites': step_suites, 'nodes': step_nodes, 'matches': step_matches}
 
 
 def processor():
@@ -168,6 +202,7 @@ def main():
     parser.add_argument('--suites', type=Path, help='folder of wac.epd')
     parser.add_argument('--old', type=Path, help='an older samara to play against')
     parser.add_argument('--concurrency', type=int, default=2)
+    parser.add_argument('--level-games', type=int, default=100, help='games between neighbouring levels to calibrate by')
     parser.add_argument('--again', action='store_true', help='repeat steps that are done')
     parser.add_argument('steps', nargs='*', choices=[*STEPS, []], help='default: all')
     args = parser.parse_args()

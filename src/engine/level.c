@@ -41,6 +41,9 @@ bool level_at(int elo, Level *level)
     return true;
 }
 
+/* Two moves at 500, four at 1500, as far as the book goes from 2000 on. */
+int level_book_plies(int elo) { return 2 + elo / 250; }
+
 double level_stress(const Position *p, int64_t clock_ms)
 {
     MoveList noisy = {0};

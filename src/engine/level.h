@@ -33,6 +33,8 @@ typedef struct LevelMove {
  * at full strength: the levels are calibrated with it. */
 double level_expectation(int score);
 bool level_at(int elo, Level *level); /* false: full strength, nothing to limit */
+/* For so many plies of a game such a player knows the openings by heart. */
+int level_book_plies(int elo);
 /* How much harder than usual the choice is, from 1: many moves, many captures, little time (ms;
  * negative: no clock). */
 double level_stress(const Position *p, int64_t clock_ms);

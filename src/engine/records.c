@@ -160,12 +160,12 @@ bool samara_epd_read(const char *line, bool chess960, SamaraEpd *out, SamaraErro
 /* --- books --- */
 
 bool samara_book_build(const char *pgn_path, const char *book_path, int max_plies, int min_games,
-                       SamaraBookStats *stats, SamaraError *err)
+                       const char *player, SamaraBookStats *stats, SamaraError *err)
 {
     attacks_init();
     Error why;
     BookStats made;
-    const BookPlan plan = {max_plies, min_games};
+    const BookPlan plan = {max_plies, min_games, player};
     if (!book_build(pgn_path, book_path, &plan, &made, &why))
         return engine_fail(err, &why);
     *stats = (SamaraBookStats){made.games, made.skipped, made.positions, made.moves};

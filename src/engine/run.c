@@ -325,19 +325,30 @@ static void copy_limits(Run *run, const SamaraRequest *request, int64_t start_us
     copy_search_moves(to, request, &run->root);
 }
 
+/* The client's book if it wants one, or the small one inside; that also gives a limited level the
+ * openings that such a player knows. NULL: none. */
+static const Book *book_for(const Samara *e, const SamaraRequest *request)
+{
+    const Run *run = &e->run;
+    if (request->book != SAMARA_BOOK_UNUSED)
+        return e->book ? e->book : book_embedded();
+    const bool known = run->limited && (int)run->root.ply < level_book_plies(request->elo);
+    return known ? book_embedded() : NULL;
+}
+
 /* A book move is searched like any other, but alone and briefly: the answer comes the same way,
  * with a score. */
 static void try_book(const Samara *e, const SamaraRequest *request, Limits *limits)
 {
     const Run *run = &e->run;
-    const bool wanted = request->book != SAMARA_BOOK_UNUSED && e->book && !limits->infinite &&
-                        !limits->ponder && limits->search_move_count == 0 && limits->mate == 0;
-    if (!wanted)
+    const Book *book = book_for(e, request);
+    if (!book || limits->infinite || limits->ponder || limits->search_move_count > 0 ||
+        limits->mate > 0)
         return;
     Rng rng;
     seed_lots(&rng, run, 2);
     const Square ep = request->position ? position_passed_square(request->position) : NO_SQUARE;
-    const Move m = book_pick(e->book, &run->root, ep, request->book == SAMARA_BOOK_BEST, &rng);
+    const Move m = book_pick(book, &run->root, ep, request->book == SAMARA_BOOK_BEST, &rng);
     if (m == MOVE_NONE)
         return;
     limits->search_moves[0] = m;

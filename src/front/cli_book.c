@@ -5,11 +5,11 @@
 
 enum { DEFAULT_PLIES = 40 };
 
-static int build(const char *book, const char *games, int plies, int least)
+static int build(const char *book, const char *games, int plies, int least, const char *player)
 {
     SamaraBookStats stats;
     SamaraError err;
-    if (!samara_book_build(games, book, plies, least, &stats, &err))
+    if (!samara_book_build(games, book, plies, least, player, &stats, &err))
         return cli_fail("book", err.text);
     printf("%s: %llu moves in %llu positions, from %llu games (%llu without a result skipped)\n",
            book, (unsigned long long)stats.moves, (unsigned long long)stats.positions,
@@ -50,12 +50,13 @@ static int look_up(const char *book, const SamaraPosition *position)
 int book_main(int argc, char **argv)
 {
     int plies = DEFAULT_PLIES, least = 1;
-    const char *target = NULL;
+    const char *target = NULL, *player = NULL;
     bool chess960 = false;
     const ArgSpec specs[] = {
         ARGS_TEXT("build", &target, "FILE", "makes this book from a PGN file of games"),
         ARGS_INT("plies", &plies, 1, 10000, "N", "--build: half-moves of each game to take"),
         ARGS_INT("min-games", &least, 1, 1000000, "N", "--build: games in which a move was played"),
+        ARGS_TEXT("player", &player, "NAME", "--build: only the moves of this player"),
         ARGS_FLAG("chess960", &chess960, "castle as in Chess960"),
     };
     const ArgCommand command = {
@@ -72,7 +73,7 @@ int book_main(int argc, char **argv)
     if (!cli_read(&command, argc, argv, &words, &code))
         return code;
     if (target)
-        return build(target, argv[1], plies, least);
+        return build(target, argv[1], plies, least, player);
     SamaraPosition *position = cli_position("book", argv + 2, words - 1, chess960);
     if (!position)
         return EXIT_FAILED;

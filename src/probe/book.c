@@ -3,6 +3,7 @@
  * weight, u32 learn. */
 #include "probe/book.h"
 
+#include "base/compiler.h"
 #include "base/file.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static const uint64_t random64[RANDOM_COUNT] = {
 
 struct Book {
     File file;
-    uint64_t count; /* records */
+    const char *bytes, *end; /* in memory instead of in a file */
 };
 
 typedef struct Record {
@@ -79,7 +80,7 @@ Book *book_open(const char *path, Error *err)
     else if (!(book = malloc(sizeof *book)))
         error_code(err, "NO_MEMORY", 0, "not enough memory for the book");
     else
-        *book = (Book){file, file.size / RECORD_SIZE};
+        *book = (Book){.file = file};
     if (!book)
         file_close(&file);
     return book;
@@ -93,6 +94,27 @@ void book_close(Book *book)
     free(book);
 }
 
+#ifdef SAMARA_BOOK_FILE
+
+EMBED_FILE(samara_book, SAMARA_BOOK_FILE);
+
+const Book *book_embedded(void)
+{
+    static const Book embedded = {.bytes = samara_book, .end = samara_book_end};
+    return &embedded;
+}
+
+#else
+
+const Book *book_embedded(void) { return NULL; }
+
+#endif
+
+static uint64_t record_count(const Book *book)
+{
+    return (book->bytes ? (uint64_t)(book->end - book->bytes) : book->file.size) / RECORD_SIZE;
+}
+
 static uint64_t big_endian(const unsigned char *bytes, int count)
 {
     uint64_t value = 0;
@@ -104,7 +126,9 @@ static uint64_t big_endian(const unsigned char *bytes, int count)
 static bool read_record(const Book *book, uint64_t index, Record *out)
 {
     unsigned char bytes[RECORD_SIZE];
-    if (file_read(&book->file, index * RECORD_SIZE, bytes, sizeof bytes) != sizeof bytes)
+    if (book->bytes)
+        memcpy(bytes, book->bytes + index * RECORD_SIZE, sizeof bytes);
+    else if (file_read(&book->file, index * RECORD_SIZE, bytes, sizeof bytes) != sizeof bytes)
         return false;
     *out = (Record){big_endian(bytes, 8), (unsigned)big_endian(bytes + 8, 2),
                     (unsigned)big_endian(bytes + 10, 2), (uint32_t)big_endian(bytes + 12, 4)};
@@ -114,12 +138,12 @@ static bool read_record(const Book *book, uint64_t index, Record *out)
 /* Index of the first record whose key is not below `key`. */
 static uint64_t first_record(const Book *book, uint64_t key)
 {
-    uint64_t low = 0, high = book->count;
+    uint64_t low = 0, high = record_count(book);
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         Record record;
         if (!read_record(book, middle, &record))
-            return book->count;
+            return record_count(book);
         if (record.key < key)
             low = middle + 1;
         else
@@ -180,7 +204,7 @@ int book_moves(const Book *book, const Position *p, Square ep, BookMove *out, in
     int count = 0;
     Record record;
     for (uint64_t i = first_record(book, key);
-         i < book->count && read_record(book, i, &record) && record.key == key; i++) {
+         i < record_count(book) && read_record(book, i, &record) && record.key == key; i++) {
         const Move m = decode_move(p, &legal, record.move);
         if (m != MOVE_NONE)
             count = insert(out, count, max, (BookMove){m, (int)record.weight, record.learn});

@@ -25,6 +25,9 @@ Key book_key(const Position *p, Square ep); /* the Polyglot key */
 
 Book *book_open(const char *path, Error *err); /* NULL if it is no book */
 void book_close(Book *book);                   /* NULL is fine */
+/* The small book inside the program, of its own games (books/README.md); NULL if it was built without
+ * one. Never closed. */
+const Book *book_embedded(void);
 /* Sorted by weight, best first; returns how many were written. */
 int book_moves(const Book *book, const Position *p, Square ep, BookMove *out, int max);
 /* One of them, by lot according to weight, or the best; MOVE_NONE if the book has none. */

@@ -77,18 +77,28 @@ static int white_points(const PgnGame *game)
     return strcmp(game->result, "1/2-1/2") == 0 ? 1 : -1;
 }
 
-/* Each move counts for the side that made it, up to max_plies. */
-static bool tally_game(Tally *t, const PgnGame *game, int white, int max_plies)
+static bool is_wanted(const PgnGame *game, int color, const char *player)
 {
+    const char *name = pgn_tag(game, color == WHITE ? "White" : "Black");
+    return !player || (name && strcmp(name, player) == 0);
+}
+
+/* Each move counts for the side that made it, up to max_plies. */
+static bool tally_game(Tally *t, const PgnGame *game, int white, const BookPlan *plan)
+{
+    const bool wanted[2] = {is_wanted(game, WHITE, plan->player),
+                            is_wanted(game, BLACK, plan->player)};
     Position pos = game->start;
     Square ep = pos.st.ep;
     int node = game->nodes[0].first_child;
-    for (int ply = 0; ply < max_plies && node >= 0; ply++, node = game->nodes[node].first_child) {
+    for (int ply = 0; ply < plan->max_plies && node >= 0;
+         ply++, node = game->nodes[node].first_child) {
         const Move m = game->nodes[node].move;
         if (m == MOVE_NULL)
             break;
         const int points = pos.turn == WHITE ? white : 2 - white;
-        if (!tally_move(t, book_key(&pos, ep), encode_move(m), (uint32_t)points))
+        if (wanted[pos.turn] &&
+            !tally_move(t, book_key(&pos, ep), encode_move(m), (uint32_t)points))
             return false;
         Undo undo;
         pos_make(&pos, m, &undo, NULL);
@@ -110,7 +120,7 @@ static bool tally_file(Tally *t, const char *path, const BookPlan *plan, BookSta
         if (white < 0)
             stats->skipped++;
         else
-            ok = tally_game(t, game, white, plan->max_plies);
+            ok = tally_game(t, game, white, plan);
         stats->games++;
     }
     if (!ok)

@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 typedef struct BookPlan {
-    int max_plies; /* of each game */
-    int min_games; /* in which a move was played */
+    int max_plies;      /* of each game */
+    int min_games;      /* in which a move was played */
+    const char *player; /* only the moves of the player of this name; NULL: all */
 } BookPlan;
 
 typedef struct BookStats {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/level.h"
+#include "samara.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 #include <cmocka.h>
 
 static void every_step_of_the_scale_is_stronger_than_the_last(void **state)
@@ -96,6 +98,61 @@ static void stress_grows_with_captures_and_without_time(void **state)
     assert_true(level_stress(&p, -1) >= 1);
 }
 
+static void hear_message(void *user, const char *text)
+{
+    if (strcmp(text, "book move") == 0)
+        *(int *)user += 1;
+}
+
+/* Asks for one move in this position many times; returns how many came from the book. */
+static int book_answers(const char *fen, int elo, SamaraBookUse use, char answers[50][8])
+{
+    Samara *engine = samara_new(NULL, NULL);
+    SamaraPosition *p = samara_position_new();
+    int from_book = 0;
+    assert_true(engine && p && samara_position_set(p, fen, false, NULL, 0, NULL));
+    const SamaraEvents events = {.user = &from_book, .message = hear_message};
+    for (int i = 0; i < 50; i++) {
+        SamaraResult result;
+        const SamaraRequest request = {
+            .position = p, .elo = elo, .seed = i + 1, .book = use, .limits.nodes = 2000};
+        assert_true(samara_search(engine, &request, &events, &result, NULL));
+        memcpy(answers[i], result.best.uci, sizeof answers[i]);
+    }
+    samara_position_free(p);
+    samara_free(engine);
+    return from_book;
+}
+
+#define QUEENS_PAWN "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 "
+
+/* A club player does not answer 1. d4 with h5, and does not always play the same. */
+static void levels_know_the_openings(void **state)
+{
+    (void)state;
+    char answers[50][8];
+    for (int elo = 500; elo <= 3000; elo += 500) {
+        bool differ = false;
+        assert_int_equal(book_answers(QUEENS_PAWN "1", elo, SAMARA_BOOK_UNUSED, answers), 50);
+        for (int i = 0; i < 50; i++) {
+            assert_string_not_equal(answers[i], "h7h5");
+            differ |= strcmp(answers[i], answers[0]) != 0;
+        }
+        assert_true(differ);
+    }
+}
+
+static void what_levels_know_by_heart_ends_some_time_and_strength_needs_no_book(void **state)
+{
+    (void)state;
+    char answers[50][8];
+    assert_int_equal(book_answers(QUEENS_PAWN "9", 1500, SAMARA_BOOK_UNUSED, answers), 0);
+    assert_int_equal(book_answers(QUEENS_PAWN "1", 0, SAMARA_BOOK_UNUSED, answers), 0);
+    assert_int_equal(book_answers(QUEENS_PAWN "1", 0, SAMARA_BOOK_BY_LOT, answers), 50);
+    for (int elo = 500; elo < 3500; elo += 250)
+        assert_true(level_book_plies(elo) > level_book_plies(elo - 250));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -106,6 +163,8 @@ int main(void)
         cmocka_unit_test(a_club_player_never_drops_a_queen_for_nothing),
         cmocka_unit_test(the_same_seed_makes_the_same_errors),
         cmocka_unit_test(stress_grows_with_captures_and_without_time),
+        cmocka_unit_test(levels_know_the_openings),
+        cmocka_unit_test(what_levels_know_by_heart_ends_some_time_and_strength_needs_no_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
