@@ -7,7 +7,7 @@
 Steps, in this order (default: all of them):
     wdl         plays 960 games at 7,000 and 8,000 nodes, fits win, draw and loss, writes src/engine/wdl.c, builds
     calibrate   ten levels 250 apart, --level-games between neighbours; moves the ratings in src/engine/level.c to what was
-                measured, builds (about ten minutes of two cores)
+                measured, builds (about a quarter of an hour of two cores)
     levels      checks the same levels again, 200 games between neighbours
     suites      WAC at one second a position
     nodes       at 10,000 nodes a move against stockfish
@@ -19,6 +19,7 @@ not repeated (--again repeats it). The timed steps want an idle machine. The fig
 import argparse
 import datetime
 import json
+import math
 import re
 import subprocess
 import sys
@@ -118,8 +119,15 @@ def relabelled(ratings, gaps):
     return [ratings[0], *(5 * round(measured(elo) / 5) for elo in ratings[1:-1]), ratings[-1]]
 
 
+def gap_of(pairing):
+    """Elo of the stronger, with half a game won by each, so that it is finite."""
+    wins, losses, draws = (pairing[key] for key in ('wins', 'losses', 'draws'))
+    score = (wins + draws / 2 + 0.5) / (wins + losses + draws + 1)
+    return 400 * math.log10(score / (1 - score))
+
+
 def step_calibrate(args):
-    gaps = [pairing['elo']['value'] for _, pairing in play_levels(args, 'calibrate', args.level_games)]
+    gaps = [gap_of(pairing) for _, pairing in play_levels(args, 'calibrate', args.level_games)]
     path = HOUSE / 'src/engine/level.c'
     head, table = path.read_text().split('steps[STEPS] = {', 1)
     table, tail = table.split('\n};', 1)
