@@ -35,6 +35,7 @@ endif
 flags := -std=c17 -ffp-contract=off -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DNDEBUG -DSAMARA_VERSION='"$(VERSION)"' -Isrc -Iinclude
 flags += $(if $(ARCH),-march=$(ARCH)) $(if $(PEXT),-DSAMARA_PEXT)
 flags += $(if $(NET),-DSAMARA_NET_FILE='"$(abspath $(NET))"')
+flags += -DSAMARA_BOOK_FILE='"$(abspath books/samara.bin)"'
 flags += $(if $(findstring __clang__,$(macros)),,-flto=auto)
 libraries := -pthread -lm
 

@@ -48,6 +48,23 @@ run('Samara plays to a depth', async () => {
   assert.match(await page.textContent('#player-top'), /depth 3/);
 });
 
+run('a level opens as people do: 1. d4 is answered from the book, and not always in the same way', async () => {
+  const page = await fresh();
+  const replies = new Set();
+  for (let game = 0; game < 8; game++) {
+    await play(page, { level: '1500' });
+    await type(page, 'd4');
+    await plies(page, 2);
+    replies.add((await sans(page))[1]);
+    await page.click('#resign');
+    await page.click('#ask-yes');
+    await page.waitForSelector('#dialog-end[open]');
+    await page.click('#dialog-end .close');
+  }
+  assert.ok(!replies.has('h5') && replies.size > 1, [...replies].join());
+  for (const reply of replies) assert.ok(['Nf6', 'd5', 'e6', 'c5', 'd6', 'g6', 'c6', 'f5'].includes(reply), reply);
+});
+
 run('captured men and who is ahead', async () => {
   const page = await fresh();
   await paste(page, '4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 0 1');
