@@ -57,7 +57,7 @@ const withoutInlineStyle = {
 async function bundle() {
   const result = await build({
     absWorkingDir: here,
-    entryPoints: ['src/main.ts', 'src/style.css', 'src/docs/docs.ts', 'src/docs/docs.css', 'src/train/train.ts', 'src/train/train.css'],
+    entryPoints: ['src/main.ts', 'src/style.css', 'src/docs/docs.ts', 'src/docs/docs.css', 'src/train/train.ts', 'src/train/train.css', 'src/queue/queue.ts', 'src/queue/queue.css'],
     outbase: 'src',
     bundle: true,
     minify: true,
@@ -69,7 +69,7 @@ async function bundle() {
     plugins: [withoutInlineStyle],
   });
   const text = end => result.outputFiles.find(f => f.path.endsWith(end)).text;
-  return { js: text('/main.js'), css: text('/style.css'), docsJs: text('/docs.js'), docsCss: text('/docs.css'), trainJs: text('/train.js'), trainCss: text('/train.css') };
+  return { js: text('/main.js'), css: text('/style.css'), docsJs: text('/docs.js'), docsCss: text('/docs.css'), trainJs: text('/train.js'), trainCss: text('/train.css'), queueJs: text('/queue.js'), queueCss: text('/queue.css') };
 }
 
 const assets = [];
@@ -102,7 +102,7 @@ function asFile() {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const { js, css, docsJs, docsCss, trainJs, trainCss } = await bundle();
+const { js, css, docsJs, docsCss, trainJs, trainCss, queueJs, queueCss } = await bundle();
 const openings = openingTable();
 const names = {
   JS: emit('board.js', js),
@@ -122,6 +122,9 @@ names.TRAIN_JS = emit('train.js', trainJs);
 names.TRAIN_CSS = emit('train.css', trainCss);
 emit('train.html', filled('train.html'), false);
 const trainTotal = assets.reduce((sum, a) => sum + a.size, 0) - total - docsTotal;
+names.QUEUE_JS = emit('queue.js', queueJs);
+names.QUEUE_CSS = emit('queue.css', queueCss);
+emit('queue.html', filled('queue.html'), false);
 const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', txt: 'text/plain', html: 'text/html' };
 const typeOf = file => `${types[file.split('.').pop()]}; charset=utf-8`;
 const entry = (a, i) => `ASSET(${i}, ${[a.file, a.digest, typeOf(a.file), join(out, a.file), join(out, `${a.file}.gz`)].map(t => JSON.stringify(t)).join(', ')})`;

@@ -23,8 +23,8 @@ static Error err;
 static const QueueRules rules = {.most_waiting = 1000,
                                  .most_per_owner = 400,
                                  .attempts = 3,
-                                 .lease_ms = 300,
-                                 .interest_ms = 600,
+                                 .lease_ms = 1000,
+                                 .interest_ms = 2000,
                                  .keep_s = 60,
                                  .kept_bytes = 1 << 20,
                                  .remember_s = 60,
@@ -119,10 +119,10 @@ static void vanished_workers(Queue *q)
     CHECK(put(q, "front", &job) == JOB_READY);
     CHECK(strcmp(take(q, &a, &lease), "poison") == 0);
     for (int i = 0; i < 4; i++) { /* longer than a lease: renewing keeps it */
-        clock_sleep_ms(150);
+        clock_sleep_ms(400);
         CHECK(queue_renew(q, &held_lease, 1, &held, &err) && held);
     }
-    clock_sleep_ms(400);
+    clock_sleep_ms(1300);
     CHECK(strcmp(take(q, &b, &late), "poison") == 0 && late.tries == 1);
     CHECK(queue_renew(q, &held_lease, 1, &held, &err) && !held);
     CHECK(queue_give_back(q, &late, false, "drained", &err)); /* no attempt of its own */
@@ -217,7 +217,7 @@ static void unwanted(Queue *q)
     CHECK(queue_renew(q, &list, 1, &held, &err) && !held);
     CHECK(look(q, job.id, NULL, 0) == JOB_GONE);
     CHECK(put(q, "front", &lapsing) == JOB_READY);
-    clock_sleep_ms(700);
+    clock_sleep_ms(2300);
     CHECK(strcmp(take(q, &a, &lease), "") == 0);
     CHECK(look(q, lapsing.id, NULL, 0) == JOB_GONE);
     buffer_free(&lease.payload);

@@ -33,10 +33,13 @@ with Redis() as redis, tempfile.TemporaryDirectory() as folder:
     subprocess.run(['redis-cli', '-p', str(redis.port), 'ZADD', '{samara}:ready:selfplay|Samara 1.0.0, samara-07', '1', 'x'],
                    check=True, capture_output=True)
     first = worker('--kinds', 'selfplay')
-    time.sleep(1.5)
+    said = ''
+    while "need 'Samara 1.0.0, samara-07'; this is 'Samara" not in said:
+        said = first.stderr.readline()
+        assert said, 'the worker did not name the engine that jobs wait for'
+    time.sleep(1)
     first.kill()
-    said = first.communicate()[1]
-    assert "need 'Samara 1.0.0, samara-07'; this is 'Samara" in said, said
+    first.wait()
     run.terminate()
     run.wait(30)
     second, third = worker(), worker('--kinds', 'selfplay,analyse')

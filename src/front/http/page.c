@@ -50,7 +50,8 @@ static void reply_part(Request *r, Str name)
     Asset asset;
     if (assets_find(name, &asset))
         reply_asset(r, &asset);
-    else if (str_is(name, "index.html") || str_is(name, "docs.html") || str_is(name, "train.html"))
+    else if (str_is(name, "index.html") || str_is(name, "docs.html") ||
+             str_is(name, "train.html") || str_is(name, "queue.html"))
         reply_error(&r->reply, 404, "no_page", NULL, 0,
                     "This build has no board page: its packages could not be fetched when it was "
                     "made, or npm was missing.");
