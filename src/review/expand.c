@@ -188,7 +188,7 @@ void say(const Speech *speech, Phrase phrase, const Slots *slots, Buffer *out)
     char text[SLOT_SIZE * 4];
     if (!expand(speech, phrase, slots, text, sizeof text))
         return;
-    if (out->len > 0 && out->data[out->len - 1] != ' ')
+    if (out->len > 0 && out->data[out->len - 1] != ' ' && out->data[out->len - 1] != '\n')
         buffer_putc(out, ' ');
     /* A move at the start keeps its letters: e4 is no E4. */
     if (strncmp(template_of(speech, phrase), "{move}", 6) != 0 &&

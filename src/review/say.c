@@ -250,7 +250,7 @@ static bool say_missed(const Talk *t, bool after_effect)
     else if (win && (after_effect || !say_by(t, SAY_WOULD_WIN_BY, win, ROLE_BETTER_CAUSE)))
         say_simple(t, SAY_WOULD_WIN, win);
     else if (!win && more)
-        say_simple(t, SAY_BETTER_BY, more);
+        say_simple(t, more->won[0] ? SAY_BETTER_BY : SAY_WAS_BETTER, more);
     return mate || win || more;
 }
 
