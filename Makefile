@@ -17,7 +17,7 @@ CFLAGS = -O3
 PREFIX = /usr/local
 VERSION := $(shell sed -n 's|^project.Samara VERSION \([0-9.]*\) .*|\1|p' CMakeLists.txt)
 
-SOURCES := $(filter-out src/match/%.c src/train/%.c src/apps/%.c,$(wildcard src/*/*.c)) src/apps/samara.c
+SOURCES := $(filter-out src/match/%.c src/train/%.c src/apps/%.c src/wasm/%.c,$(wildcard src/*/*.c)) src/apps/samara.c
 HEADERS := $(wildcard include/*.h src/*/*.h src/*/*.def)
 EVALFILE = $(lastword $(sort $(wildcard nets/*.nnue)))
 NET := $(EVALFILE)

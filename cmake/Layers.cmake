@@ -37,7 +37,7 @@ endfunction()
 
 macro(samara_add_layers)
     foreach(layer IN LISTS SAMARA_LAYERS)
-        if(NOT layer STREQUAL "apps")
+        if(NOT layer MATCHES "^(apps|wasm)$") # see Wasm.cmake
             samara_add_layer(${layer})
         endif()
     endforeach()

@@ -22,6 +22,10 @@
 #define VECTORS "sse2"
 #elif defined(__ARM_NEON)
 #define VECTORS "neon"
+#elif defined(__wasm_simd128__) && defined(SAMARA_WASM_THREADS)
+#define VECTORS "wasm simd, threads"
+#elif defined(__wasm_simd128__)
+#define VECTORS "wasm simd"
 #else
 #define VECTORS "no vectors"
 #endif

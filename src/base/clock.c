@@ -14,7 +14,11 @@ static int64_t read_us(clockid_t id)
 
 int64_t clock_us(void) { return read_us(CLOCK_MONOTONIC); }
 int64_t clock_ms(void) { return clock_us() / 1000; }
+#ifdef CLOCK_PROCESS_CPUTIME_ID
 int64_t clock_cpu_us(void) { return read_us(CLOCK_PROCESS_CPUTIME_ID); }
+#else
+int64_t clock_cpu_us(void) { return clock_us(); }
+#endif
 
 void clock_sleep_ms(int64_t ms)
 {

@@ -39,11 +39,22 @@
 #else
 #define ASM_LABEL(name) ".globl " ASM_NAME(name) "\n" ASM_NAME(name) ":\n"
 #endif
+#ifdef __wasm__ /* where data have types and sizes */
+#define ASM_DATA(name, bytes) ".globl " #name "\n.type " #name ",@object\n" #name ":\n" bytes
+#define EMBED_FILE(name, path)                                                                     \
+    __asm__(".section .rodata." #name                                                              \
+            ",\"\",@\n.p2align 6\n" ASM_DATA(name, ".incbin \"" path "\"\n")                       \
+                ASM_DATA(name##_end, ".int8 0\n") ".size " #name "_end, 1\n.size " #name           \
+                                                  ", " #name "_end-" #name "\n.section .text,"     \
+                                                  "\"\",@\n");                                     \
+    extern const char name[], name##_end[]
+#else
 #define EMBED_FILE(name, path)                                                                     \
     __asm__(ASM_CONSTANTS ".balign 64\n" ASM_LABEL(name) ".incbin \"" path                         \
                                                          "\"\n" ASM_LABEL(name##_end) ".byte 0\n"  \
                                                                                       ".text\n");  \
     extern const char name[], name##_end[]
+#endif
 
 /* TARGET_BEGIN("avx2,fma") ... TARGET_END: functions between them are compiled for a processor that
  * has these features too, whatever the rest of the build is for. Who calls them asks cpu.h first.
@@ -85,8 +96,14 @@ ALWAYS_INLINE uint64_t bits_extract(uint64_t b, uint64_t mask)
 /* High half of the 128-bit product: maps a 64-bit hash evenly onto [0, n). */
 ALWAYS_INLINE uint64_t mul_high(uint64_t a, uint64_t b)
 {
+#ifdef __wasm__ /* which has no such product; the compiler would call a function */
+    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+    const uint64_t low = (a0 * b0 >> 32) + a1 * b0, mid = (uint32_t)low + a0 * b1;
+    return a1 * b1 + (low >> 32) + (mid >> 32);
+#else
     __extension__ typedef unsigned __int128 Wide;
     return (uint64_t)(((Wide)a * b) >> 64);
+#endif
 }
 
 #endif

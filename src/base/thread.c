@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <time.h>
+#ifndef __wasm__ /* else see thread_wasm.c */
 #ifndef _WIN32
 #include <sched.h>
 #include <unistd.h>
@@ -14,6 +15,9 @@
 #endif
 
 enum { STACK_BYTES = 8 << 20 };
+
+bool thread_exists(void) { return true; }
+bool thread_is_scarce(void) { return false; }
 
 bool thread_start(Thread *thread, void *(*run)(void *), void *arg)
 {
@@ -178,5 +182,7 @@ bool cond_wait_for(Cond *c, Mutex *m, int64_t milliseconds)
     }
     return pthread_cond_timedwait(c, m, &until) != ETIMEDOUT;
 }
+
+#endif
 
 #endif

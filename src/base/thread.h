@@ -4,21 +4,46 @@
 #define SAMARA_BASE_THREAD_H
 
 #include "base/compiler.h"
+#ifndef __wasm__
 #include <pthread.h>
+#endif
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __wasm__ /* see thread_wasm.c */
+typedef int Thread;
+typedef struct Mutex {
+    _Atomic int state;
+} Mutex;
+typedef struct Cond {
+    _Atomic int turn;
+} Cond;
+typedef struct Once {
+    _Atomic int state;
+} Once;
+#define ONCE_INIT                                                                                  \
+    {                                                                                              \
+        0                                                                                          \
+    }
+#else
 typedef pthread_t Thread;
 typedef pthread_mutex_t Mutex;
 typedef pthread_cond_t Cond;
+typedef pthread_once_t Once;
+#define ONCE_INIT PTHREAD_ONCE_INIT
+#endif
+
+/* Whether there can be other threads at all. Where there are none, the one that searches has to look
+ * for its client's words itself, see host.h. */
+bool thread_exists(void);
+/* Threads are few, or none: start one only for work that cannot be done here. */
+bool thread_is_scarce(void);
 
 /* 8 MB stacks: the search recurses deeply. False if the system has no thread left. */
 bool thread_start(Thread *thread, void *(*run)(void *), void *arg);
 void thread_join(Thread thread);
 /* Runs `init` exactly once per process, whoever comes first; the others wait for it. */
-typedef pthread_once_t Once;
-#define ONCE_INIT PTHREAD_ONCE_INIT
 void thread_once(Once *once, void (*init)(void));
 
 int thread_cpu_count(void); /* cores this process may use, at least 1 */

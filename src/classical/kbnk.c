@@ -4,18 +4,25 @@
  * its bishop is dark; the rest follows by turning the board. */
 #include "classical/kbnk.h"
 
+#include "base/memory.h"
 #include "base/thread.h"
 #include "chess/movegen.h"
 #include <string.h>
 
 enum { BISHOPS = 32, UNSOLVED = 255 };
 
+/* Moves to mate with Black to move: [lone king][king][bishop][knight]. 8 MB, which only a game that has
+ * come here takes. Written once by kbnk_solve(). */
+typedef uint8_t Distances[64][64][BISHOPS][64];
+static Distances *distance;
+static atomic_bool solved;
+
 /* Knights with which Black, to move, is lost and White, to move, wins: [lone king][king][bishop]. */
 typedef Bitboard Sets[64][64][BISHOPS];
-static Sets lost, won;
-/* Moves to mate with Black to move. Written once by kbnk_solve(), as are the sets. */
-static uint8_t distance[64][64][BISHOPS][64];
-static atomic_bool solved;
+typedef struct Solution {
+    Sets lost, won;
+    Distances *distance;
+} Solution;
 
 static Square bishop_square(int index) { return 2 * index + (index / 4 & 1); }
 static int bishop_index(Square dark) { return dark / 2; }
@@ -29,7 +36,7 @@ static Bitboard bishop_sees(Square bishop, Square king, Square to)
 
 /* Every legal move loses, and there is one, or it is mate. Taking a man saves, if it can be taken.
  */
-static Bitboard black_loses(Square enemy, Square king, int index)
+static Bitboard black_loses(const Solution *s, Square enemy, Square king, int index)
 {
     const Square bishop = bishop_square(index);
     Bitboard loses = ~0ULL, mobile = 0;
@@ -38,25 +45,25 @@ static Bitboard black_loses(Square enemy, Square king, int index)
         const Bitboard illegal =
             attack_knight[to] | (to == bishop ? 0 : bishop_sees(bishop, king, to));
         mobile |= ~illegal;
-        loses &= illegal | (to == bishop ? 0 : won[to][king][index]);
+        loses &= illegal | (to == bishop ? 0 : s->won[to][king][index]);
     }
     const Bitboard check = attack_knight[enemy] | bishop_sees(bishop, king, enemy);
     return loses & (mobile | check) & ~(bb_square(enemy) | bb_square(king) | bb_square(bishop));
 }
 
 /* Some move of king, bishop or knight leads to a position that Black has lost. */
-static Bitboard white_wins(Square enemy, Square king, int index)
+static Bitboard white_wins(const Solution *s, Square enemy, Square king, int index)
 {
     const Square bishop = bishop_square(index);
     const Bitboard others = bb_square(enemy) | bb_square(king);
     Bitboard wins = 0;
     for (Bitboard b = attack_king[king] & ~attack_king[enemy] & ~bb_square(bishop); b;)
-        wins |= lost[enemy][bb_pop(&b)][index];
+        wins |= s->lost[enemy][bb_pop(&b)][index];
     for (Bitboard b = bishop_attacks(bishop, others) & ~others; b;) {
         const Square to = bb_pop(&b);
-        wins |= lost[enemy][king][bishop_index(to)] & ~bb_between(bishop, to);
+        wins |= s->lost[enemy][king][bishop_index(to)] & ~bb_between(bishop, to);
     }
-    for (Bitboard b = lost[enemy][king][index]; b;)
+    for (Bitboard b = s->lost[enemy][king][index]; b;)
         wins |= attack_knight[bb_pop(&b)];
     return wins & ~(others | bb_square(bishop));
 }
@@ -75,7 +82,7 @@ static Bitboard with_neighbours(Bitboard set)
 }
 
 /* Black's turn: what is newly lost is mate in `moves`. */
-static void find_losses(const Changes *in, Changes *out, int moves)
+static void find_losses(Solution *s, const Changes *in, Changes *out, int moves)
 {
     memset(out, 0, sizeof *out);
     for (Square enemy = A1; enemy <= H8; enemy++) {
@@ -88,19 +95,19 @@ static void find_losses(const Changes *in, Changes *out, int moves)
                 const Square bishop = bishop_square(index);
                 if (bishop == enemy || bishop == king)
                     continue;
-                Bitboard fresh = black_loses(enemy, king, index) & ~lost[enemy][king][index];
+                Bitboard fresh = black_loses(s, enemy, king, index) & ~s->lost[enemy][king][index];
                 if (!fresh)
                     continue;
-                lost[enemy][king][index] |= fresh;
+                s->lost[enemy][king][index] |= fresh;
                 out->kings[enemy] |= bb_square(king);
                 while (fresh)
-                    distance[enemy][king][index][bb_pop(&fresh)] = (uint8_t)moves;
+                    (*s->distance)[enemy][king][index][bb_pop(&fresh)] = (uint8_t)moves;
             }
         }
     }
 }
 
-static void find_wins(const Changes *in, Changes *out)
+static void find_wins(Solution *s, const Changes *in, Changes *out)
 {
     memset(out, 0, sizeof *out);
     for (Square enemy = A1; enemy <= H8; enemy++) {
@@ -111,10 +118,10 @@ static void find_wins(const Changes *in, Changes *out)
                 const Square bishop = bishop_square(index);
                 if (bishop == enemy || bishop == king)
                     continue;
-                const Bitboard wins = white_wins(enemy, king, index);
-                if (wins & ~won[enemy][king][index])
+                const Bitboard wins = white_wins(s, enemy, king, index);
+                if (wins & ~s->won[enemy][king][index])
                     out->kings[enemy] |= bb_square(king);
-                won[enemy][king][index] |= wins;
+                s->won[enemy][king][index] |= wins;
             }
         }
     }
@@ -131,19 +138,29 @@ static bool any_change(const Changes *c)
 static void solve(void)
 {
     Changes wins, losses;
-    memset(distance, UNSOLVED, sizeof distance);
-    memset(&wins, 0xFF, sizeof wins);
-    for (int moves = 0; any_change(&wins); moves++) {
-        find_losses(&wins, &losses, moves);
-        find_wins(&losses, &wins);
+    Solution *s = memory_map(sizeof *s);
+    Distances *moves_left = memory_map(sizeof *moves_left);
+    if (s && moves_left) {
+        s->distance = moves_left;
+        memset(moves_left, UNSOLVED, sizeof *moves_left);
+        memset(&wins, 0xFF, sizeof wins);
+        for (int moves = 0; any_change(&wins); moves++) {
+            find_losses(s, &wins, &losses, moves);
+            find_wins(s, &losses, &wins);
+        }
+        distance = moves_left;
+    } else {
+        memory_unmap(moves_left, sizeof *moves_left);
     }
-    atomic_store(&solved, true);
+    memory_unmap(s, sizeof *s);
+    atomic_store(&solved, distance != NULL);
 }
 
-void kbnk_solve(void)
+bool kbnk_solve(void)
 {
     static Once once = ONCE_INIT;
     thread_once(&once, solve);
+    return distance != NULL;
 }
 
 bool kbnk_is_solved(void) { return atomic_load(&solved); }
@@ -165,7 +182,7 @@ static int distance_after(const Position *p)
     const Square enemy = square_relative(strong, pos_king(p, p->turn)) ^ turn;
     const Square king = square_relative(strong, pos_king(p, strong)) ^ turn;
     const Square knight = square_relative(strong, bb_first(pos_type(p, KNIGHT))) ^ turn;
-    return distance[enemy][king][bishop_index(bishop ^ turn)][knight];
+    return (*distance)[enemy][king][bishop_index(bishop ^ turn)][knight];
 }
 
 int kbnk_distance(const Position *p)

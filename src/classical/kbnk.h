@@ -9,12 +9,13 @@
 
 bool kbnk_is(const Position *p); /* bishop and knight against king, and nothing else? */
 
-/* Solves all positions: some tenths of a second, once per process. From any thread. */
-void kbnk_solve(void);
-bool kbnk_is_solved(void); /* has it returned already? */
+/* Solves all positions: some tenths of a second, once per process. From any thread. False: there is no
+ * memory for it. */
+bool kbnk_solve(void);
+bool kbnk_is_solved(void); /* has it returned true already? */
 
 /* Moves until mate with best play of both, -1 if it is a draw. Only for kbnk_is(p), after
- * kbnk_solve() has returned. */
+ * kbnk_solve() has returned true. */
 int kbnk_distance(const Position *p);
 
 #endif

@@ -69,7 +69,7 @@ static void input_ended(CommandLoop *loop)
 }
 
 /* Signals come before lines (see console.c), so lines that waited run before newer ones. */
-static void handle_event(CommandLoop *loop, Event *event)
+void loop_handle(CommandLoop *loop, Event *event)
 {
     switch (event->kind) {
     case CONSOLE_LINE:
@@ -91,8 +91,13 @@ static void handle_event(CommandLoop *loop, Event *event)
     }
 }
 
+bool loop_goes_on(const CommandLoop *loop)
+{
+    return loop->talk != TALK_QUIT && loop->talk != TALK_OTHER_PROTOCOL;
+}
+
 void loop_run(CommandLoop *loop)
 {
-    while (loop->talk != TALK_QUIT && loop->talk != TALK_OTHER_PROTOCOL)
-        handle_event(loop, console_next(loop->console));
+    while (loop_goes_on(loop))
+        loop_handle(loop, console_next(loop->console));
 }

@@ -58,6 +58,9 @@ typedef struct CommandLoop {
 void loop_init(CommandLoop *loop, Console *console, const LoopHooks *hooks, void *user);
 /* Until the talk is TALK_QUIT or TALK_OTHER_PROTOCOL. Lines that still wait stay: free them. */
 void loop_run(CommandLoop *loop);
+/* The same event by event, for a host that has a loop of its own. */
+bool loop_goes_on(const CommandLoop *loop);
+void loop_handle(CommandLoop *loop, Event *event);
 void loop_free_deferred(CommandLoop *loop);
 /* Gives the lines that waited to the line hook, in order. One of them may begin a search again; the
  * hook then defers the rest anew. */

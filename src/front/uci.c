@@ -218,20 +218,35 @@ static void leave(Uci *u)
 }
 
 /* The state is on the heap: events of the search point to it. */
-Parting uci_run(Console *console, Samara *engine, SamaraPosition *position)
+Uci *uci_open(Console *console, Samara *engine, SamaraPosition *position)
 {
     static const LoopHooks hooks = {on_line, on_search_ended, still_waits, on_lost};
     Uci *u = calloc(1, sizeof *u);
     if (!u)
-        return PARTING_QUIT;
+        return NULL;
     loop_init(&u->loop, console, &hooks, u);
     u->console = console;
     u->engine = engine;
     u->position = position;
-    loop_run(&u->loop);
+    return u;
+}
+
+CommandLoop *uci_loop(Uci *u) { return &u->loop; }
+
+Parting uci_close(Uci *u)
+{
     const Parting parting =
         u->loop.talk == TALK_OTHER_PROTOCOL ? PARTING_OTHER_PROTOCOL : PARTING_QUIT;
     leave(u);
     free(u);
     return parting;
+}
+
+Parting uci_run(Console *console, Samara *engine, SamaraPosition *position)
+{
+    Uci *u = uci_open(console, engine, position);
+    if (!u)
+        return PARTING_QUIT;
+    loop_run(&u->loop);
+    return uci_close(u);
 }

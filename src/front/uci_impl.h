@@ -6,8 +6,8 @@
 #define SAMARA_FRONT_UCI_IMPL_H
 
 #include "base/thread.h"
-#include "front/command_loop.h"
 #include "front/lag.h"
+#include "front/uci.h"
 #include "front/uci_go.h"
 #include "samara.h"
 
@@ -22,7 +22,7 @@ typedef enum UciWork {
 /* What brings its end about. */
 typedef enum UciUntil { UNTIL_LIMIT, UNTIL_PONDERHIT, UNTIL_STOP } UciUntil;
 
-typedef struct Uci {
+struct Uci {
     CommandLoop loop;
     Console *console;
     Samara *engine;
@@ -38,7 +38,7 @@ typedef struct Uci {
     Thread job;
     int job_depth;
     AtomicFlag job_stop;
-} Uci;
+};
 
 /* uci.c: the state. */
 void uci_begin_search(Uci *u); /* of u->go */

@@ -3,6 +3,7 @@
  * loop still answers, and signals its end as a search does. */
 #include "front/uci_impl.h"
 
+#include "base/host.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ static void put_divide(void *user, const SamaraMove *move, uint64_t count)
 static bool job_goes_on(void *user)
 {
     const Uci *u = user;
+    host_poll();
     return !relaxed_load(&u->job_stop);
 }
 
@@ -75,9 +77,11 @@ static void start_job(Uci *u, void *(*run)(void *), int depth)
 {
     u->job_depth = depth;
     relaxed_store(&u->job_stop, false);
-    if (thread_start(&u->job, run, u)) {
+    if (!thread_exists() || thread_start(&u->job, run, u)) {
         u->work = UCI_JOB;
         u->until = UNTIL_LIMIT;
+        if (!thread_exists())
+            run(u);
     } else {
         uci_say(u, "refused: NO_THREAD the system has no thread left");
     }

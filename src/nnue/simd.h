@@ -18,6 +18,8 @@
 #include "nnue/simd_sse41.h"
 #elif defined(__aarch64__) && defined(__ARM_NEON)
 #include "nnue/simd_neon.h"
+#elif defined(__wasm_simd128__)
+#include "nnue/simd_wasm.h"
 #else
 #include "nnue/simd_scalar.h"
 #endif
@@ -27,6 +29,8 @@
 #define SIMD_SETS(X) X(kernels_avx512) X(kernels_avx2) X(kernels_sse41) X(kernels_scalar)
 #elif defined(__aarch64__) && defined(__ARM_NEON)
 #define SIMD_SETS(X) X(kernels_neon) X(kernels_scalar)
+#elif defined(__wasm_simd128__)
+#define SIMD_SETS(X) X(kernels_wasm) X(kernels_scalar)
 #else
 #define SIMD_SETS(X) X(kernels_scalar)
 #endif

@@ -5,6 +5,7 @@
 #include "search/pool.h"
 
 #include "base/clock.h"
+#include "base/host.h"
 #include "base/memory.h"
 #include "classical/kbnk.h"
 #include "probe/syzygy.h"
@@ -18,9 +19,10 @@ typedef struct Seat {
     Pool *pool;
     Worker *worker;
     Thread thread;
-    Cond wake;  /* it waits here for: */
-    bool asked; /* to search */
-    bool leave; /* to go home */
+    bool started; /* else its searches run in their caller's thread */
+    Cond wake;    /* it waits here for: */
+    bool asked;   /* to search */
+    bool leave;   /* to go home */
 } Seat;
 
 struct Pool {
@@ -114,7 +116,8 @@ static void ask_solution(Shared *s)
         return;
     if (!kbnk_is_solved() && s->budget.timed && s->budget.hard_us < SOLVING_US)
         return;
-    kbnk_solve();
+    if (!kbnk_solve())
+        return;
     const bool strong = bb_several(pos_color(&s->root, s->root.turn));
     for (int i = 0; i < s->root_count; i++) {
         Position next = s->root;
@@ -233,13 +236,18 @@ static void await_helpers(Pool *pool)
     mutex_unlock(&pool->lock);
 }
 
-/* `infinite` and `ponder`: the answer may not come before it is asked for. */
+/* `infinite` and `ponder`: the answer may not come before it is asked for. Where nobody else can ask, the host
+ * is waited for; one that cannot wait keeps the answer back itself. */
 static void await_permission(Pool *pool)
 {
     Shared *s = &pool->shared;
     mutex_lock(&pool->lock);
-    while (!relaxed_load(&s->stop) && (s->limits.infinite || relaxed_load(&s->pondering)))
-        cond_wait(&pool->change, &pool->lock);
+    while (!relaxed_load(&s->stop) && (s->limits.infinite || relaxed_load(&s->pondering))) {
+        if (thread_exists())
+            cond_wait(&pool->change, &pool->lock);
+        else if (!host_wait())
+            break;
+    }
     mutex_unlock(&pool->lock);
 }
 
@@ -338,6 +346,15 @@ static void seat_destroy(Seat *seat)
     free(seat);
 }
 
+static bool seat_start(Seat *seat)
+{
+    if (!seat->started)
+        seat->started = thread_start(&seat->thread, seat_run, seat);
+    return seat->started;
+}
+
+/* Where threads are scarce the leader gets one when a search needs it: most pools there only search in their
+ * caller's thread. */
 static Seat *seat_create(Pool *pool, int id)
 {
     Seat *seat = calloc(1, sizeof *seat);
@@ -346,7 +363,7 @@ static Seat *seat_create(Pool *pool, int id)
     seat->pool = pool;
     seat->worker = worker_create(id, &pool->shared);
     cond_init(&seat->wake);
-    if (!seat->worker || !thread_start(&seat->thread, seat_run, seat)) {
+    if (!seat->worker || ((id > 0 || !thread_is_scarce()) && !seat_start(seat))) {
         seat_destroy(seat);
         return NULL;
     }
@@ -363,7 +380,8 @@ static void dismiss_seats(Pool *pool, int first)
     }
     mutex_unlock(&pool->lock);
     for (int i = first; i < pool->count; i++) {
-        thread_join(pool->seats[i]->thread);
+        if (pool->seats[i]->started)
+            thread_join(pool->seats[i]->thread);
         seat_destroy(pool->seats[i]);
     }
     if (first < pool->count)
@@ -490,8 +508,12 @@ void pool_start(Pool *pool, TTable *tt, const SearchSetup *setup)
 {
     pool_wait(pool);
     take_setup(pool, tt, setup, useful_workers(pool));
-    mutex_lock(&pool->lock);
     atomic_store(&pool->busy, true);
+    if (!seat_start(pool->seats[0])) { /* then it ends before this returns */
+        leader_search(pool);
+        return;
+    }
+    mutex_lock(&pool->lock);
     ask_to_search(pool->seats[0]);
     mutex_unlock(&pool->lock);
 }

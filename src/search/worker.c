@@ -2,6 +2,7 @@
 #include "search/worker.h"
 
 #include "base/clock.h"
+#include "base/host.h"
 #include "base/memory.h"
 #include "search/picker.h"
 #include <assert.h>
@@ -134,6 +135,7 @@ void worker_check_limits(Worker *w)
     w->next_check = own + CHECK_INTERVAL;
     if (w->id != 0)
         return;
+    host_poll();
     if (s->limits.nodes) {
         const uint64_t all = shared_nodes(s);
         const uint64_t left = all < s->limits.nodes ? s->limits.nodes - all : 0;
