@@ -4,7 +4,7 @@
 
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +66,7 @@ async function bundle() {
     outdir: 'out',
     write: false,
     legalComments: 'none',
+    external: ['node:*'], // the engine's package runs in node, too
     plugins: [withoutInlineStyle],
   });
   const text = end => result.outputFiles.find(f => f.path.endsWith(end)).text;
@@ -77,10 +78,43 @@ function emit(name, content, hashed = true) {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const file = hashed ? name.replace(/(\.\w+)$/, `-${digest}$1`) : name;
   const packed = gzipSync(content, { level: 9 });
-  writeFileSync(join(out, file), content);
-  writeFileSync(join(out, `${file}.gz`), packed);
-  assets.push({ file, digest, size: packed.length });
-  return `/ui/${file}`;
+  const path = join(out, hashed ? 'ui' : '', file);
+  writeFileSync(path, content);
+  writeFileSync(`${path}.gz`, packed);
+  assets.push({ file, path, digest, size: packed.length });
+  return hashed ? `ui/${file}` : file; // relative: any folder of a host will do
+}
+
+/* The engine, if it was built (cmake --preset wasm). It is no part of the page's budget: it is loaded when it is needed. */
+async function emitEngine(folder) {
+  if (!folder || !existsSync(join(folder, 'samara.wasm'))) return [];
+  const worker = await build({ entryPoints: [join(here, 'engine/worker.js')], bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, external: ['node:*'], legalComments: 'none' });
+  return [
+    emit('engine.js', worker.outputFiles[0].text),
+    ...['samara.wasm', 'samara-threads.wasm'].map(file => emit(file, readFileSync(join(folder, file)))),
+  ];
+}
+
+function manifest(icons) {
+  const [svg, small, large, maskable] = icons.map(name => name.replace('ui/', ''));
+  return JSON.stringify({
+    name: 'Samara', short_name: 'Samara', description: 'Play, analyse and report on chess.', id: '../', start_url: '../', scope: '../', display: 'standalone',
+    background_color: '#f6f3ec', theme_color: '#f6f3ec', categories: ['games'],
+    icons: [
+      { src: svg, sizes: 'any', type: 'image/svg+xml' }, { src: small, sizes: '192x192', type: 'image/png' }, { src: large, sizes: '512x512', type: 'image/png' },
+      { src: maskable, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
+}
+
+/* The service worker knows the names of all files; its version changes with any of them. */
+async function serviceWorker(files, engine) {
+  const version = createHash('sha256').update(assets.map(a => a.digest).join()).digest('hex').slice(0, 12);
+  const result = await build({
+    entryPoints: [join(here, 'src/sw.ts')], bundle: true, minify: true, format: 'iife', target: 'es2022', write: false, legalComments: 'none',
+    define: { FILES: JSON.stringify(files), ENGINE: JSON.stringify(engine), VERSION: JSON.stringify(version) },
+  });
+  return result.outputFiles[0].text;
 }
 
 /* The page in one file, to be opened without a server: scripts, style and names of openings inside it. Its policy allows
@@ -91,7 +125,7 @@ function asFile() {
   const data = (type, text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
   const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(css)}; img-src data:; connect-src data: http: https:; base-uri 'none'; form-action 'none'`;
-  const inside = { ICON: data('image/svg+xml', icon), OPENINGS: data('text/plain', openings) };
+  const inside = { INSTALL: '', ICON: data('image/svg+xml', icon), OPENINGS: data('text/plain', openings) };
   return readFileSync(join(here, 'static/index.html'), 'utf8')
     .replace('<meta charset="utf-8">', all => `${all}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`)
     .replace(/\s*<a id="open-train".*<\/a>/, '')
@@ -101,7 +135,7 @@ function asFile() {
 }
 
 rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
+mkdirSync(join(out, 'ui'), { recursive: true });
 const { js, css, docsJs, docsCss, trainJs, trainCss, queueJs, queueCss } = await bundle();
 const openings = openingTable();
 const names = {
@@ -110,26 +144,39 @@ const names = {
   ICON: emit('icon.svg', readFileSync(join(here, 'static/icon.svg'))),
   OPENINGS: emit('openings.txt', openings),
 };
+const engine = await emitEngine(process.argv[3]);
+const engineSize = assets.splice(assets.length - engine.length).map(a => ({ ...a, engine: true }));
+const icons = [names.ICON, ...['icon-192.png', 'icon-512.png', 'icon-maskable-512.png'].map(file => emit(file, readFileSync(join(here, 'static', file))))];
+names.MANIFEST = emit('manifest.webmanifest', manifest(icons));
+names.INSTALL = [
+  `<link rel="manifest" href="${names.MANIFEST}">`, `<link rel="apple-touch-icon" href="${icons[1]}">`, '<meta name="samara-offline" content="sw.js">',
+  ...(engine.length ? [`<meta name="samara-engine" content="${engine.join(' ')}">`] : []),
+].join('\n    ');
 const filled = file => readFileSync(join(here, 'static', file), 'utf8').replace(/%(\w+)%/g, (_all, name) => names[name]);
 emit('index.html', filled('index.html'), false);
+emit('sw.js', await serviceWorker(['./', ...Object.values({ ...names, INSTALL: undefined }).filter(Boolean)], engine), false);
 writeFileSync(join(out, 'page.html'), asFile());
-const total = assets.reduce((sum, a) => sum + a.size, 0);
+const loaded = () => assets.filter(a => !a.file.endsWith('.png')).reduce((sum, a) => sum + a.size, 0); // icons are for those who install it
+const total = loaded();
 names.DOCS_JS = emit('docs.js', docsJs);
 names.DOCS_CSS = emit('docs.css', docsCss);
 emit('docs.html', filled('docs.html'), false);
-const docsTotal = assets.reduce((sum, a) => sum + a.size, 0) - total;
+const docsTotal = loaded() - total;
 names.TRAIN_JS = emit('train.js', trainJs);
 names.TRAIN_CSS = emit('train.css', trainCss);
 emit('train.html', filled('train.html'), false);
-const trainTotal = assets.reduce((sum, a) => sum + a.size, 0) - total - docsTotal;
+const trainTotal = loaded() - total - docsTotal;
 names.QUEUE_JS = emit('queue.js', queueJs);
 names.QUEUE_CSS = emit('queue.css', queueCss);
 emit('queue.html', filled('queue.html'), false);
-const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', txt: 'text/plain', html: 'text/html' };
-const typeOf = file => `${types[file.split('.').pop()]}; charset=utf-8`;
-const entry = (a, i) => `ASSET(${i}, ${[a.file, a.digest, typeOf(a.file), join(out, a.file), join(out, `${a.file}.gz`)].map(t => JSON.stringify(t)).join(', ')})`;
+const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', txt: 'text/plain', html: 'text/html', wasm: 'application/wasm', webmanifest: 'application/manifest+json', png: 'image/png' };
+const typeOf = file => types[file.split('.').pop()] + (/(wasm|png)$/.test(file) ? '' : '; charset=utf-8');
+/* A program holds the engine packed only: every browser unpacks. */
+writeFileSync(join(out, 'empty'), '');
+const entry = (a, i) => `ASSET(${i}, ${[a.file, a.digest, typeOf(a.file), a.engine && a.file.endsWith('.wasm') ? join(out, 'empty') : a.path, `${a.path}.gz`].map(t => JSON.stringify(t)).join(', ')})`;
+assets.push(...engineSize);
 writeFileSync(join(out, 'assets.inc'), assets.map(entry).join('\n') + '\n');
-console.log(`page: ${(total / 1000).toFixed(1)} kB compressed; /docs: ${(docsTotal / 1000).toFixed(1)} kB; /train: ${(trainTotal / 1000).toFixed(1)} kB; ${assets.length} files`);
+console.log(`page: ${(total / 1000).toFixed(1)} kB compressed; /docs: ${(docsTotal / 1000).toFixed(1)} kB; /train: ${(trainTotal / 1000).toFixed(1)} kB; engine: ${(Math.max(0, ...engineSize.map(a => a.size)) / 1000).toFixed(1)} kB; ${assets.length} files`);
 if (total > 200000 || docsTotal > 60000 || trainTotal > 150000) {
   console.error('page: over the budget of 200 kB, or /docs over 60 kB, or /train over 150 kB');
   process.exit(1);

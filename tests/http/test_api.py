@@ -88,7 +88,8 @@ class Documents(ApiTest):
         if page.status == 404:
             self.skipTest("this build has no page")
         total = 0
-        for path in re.findall(rb'"(/ui/[^"]+)"', page.body):
+        for path in re.findall(rb'(?:href|src)="(ui/[^"]+)"', page.body):
+            path = b"/" + path  # relative to the page
             plain = self.client.get(path.decode())
             packed = self.client.get(path.decode(), headers={"Accept-Encoding": "gzip"})
             self.assertEqual((plain.status, packed.status), (200, 200))

@@ -112,8 +112,8 @@ async function stream(request, response, query) {
 }
 
 function asset(path, response) {
-  const name = path === '/' || path === '/ui/' ? 'index.html' : path.replace('/ui/', '');
-  const file = join(dist, name.replaceAll('/', ''));
+  const name = path === '/' || path === '/ui/' ? 'index.html' : path.slice(1);
+  const file = join(dist, name.replaceAll('..', ''));
   if (!existsSync(file)) throw fail(404, 'not_found', 'There is nothing here.');
   response.writeHead(200, { 'Content-Type': types[name.split('.').pop()] ?? 'text/plain', 'Content-Security-Policy': policy });
   response.end(readFileSync(file));

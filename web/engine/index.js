@@ -27,8 +27,8 @@ function defaults() {
 
 async function newWorker(address) {
   if (!inNode) return new Worker(address, { type: 'module', name: 'samara' });
-  const { Worker } = await import('node:worker_threads');
-  return new Worker(new URL(address));
+  const threads = await import('node:worker_threads');
+  return new threads.Worker(new URL(address));
 }
 
 /* Fields become lines of a name and a value; what is absent is left out. */

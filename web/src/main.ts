@@ -12,14 +12,16 @@ import { connectionEffect } from './effects/connection.ts';
 import { Database } from './effects/database.ts';
 import { Evaluations } from './effects/evaluations.ts';
 import { explorerEffect } from './effects/explorer.ts';
+import { offlineEffect } from './effects/offline.ts';
 import { Opponent } from './effects/opponent.ts';
 import { loadGame, Records, type SavedGame } from './effects/records.ts';
 import { judgementNag, reportEffect } from './effects/report.ts';
 import { soundEffect } from './effects/sound.ts';
 import { reasonText, resultText, scoreWords, speechEffect, verdict } from './effects/speech.ts';
-import { serverAddress, setServerAddress } from './engine/address.ts';
+import { setServerAddress } from './engine/address.ts';
 import type { Engine } from './engine/engine.ts';
-import { library, serverEngine } from './engine/http.ts';
+import { chosenEngine, engineThere } from './engine/choice.ts';
+import { library } from './engine/http.ts';
 import { Actions, type Opened } from './state/actions.ts';
 import { languageOf, savePrefs } from './state/prefs.ts';
 import { evalShown, fensTo, initialState, inProgress, judged, mayMove, type Mode, playing, samaraToMove, type State, type Tab } from './state/state.ts';
@@ -48,12 +50,12 @@ import { bindResizer } from './view/resizer.ts';
 import { bindSettings, settingsView, themeView } from './view/settings.ts';
 import { statusView } from './view/status.ts';
 
-const engine: Engine = serverEngine;
 const tabs = ['moves', 'report', 'explorer'] as const satisfies Tab[];
 
 class App {
   readonly store = new Store(initialState());
   readonly actions = new Actions(this.store);
+  readonly engine: Engine = chosenEngine(() => this.store.state);
   readonly evaluations: Evaluations;
   readonly records: Records;
   readonly opponent: Opponent;
@@ -80,7 +82,7 @@ class App {
       state: () => this.s, actions, records: this.records,
       openFile: entry => this.openFile(entry), openSaved: saved => this.openSaved(saved), openStored: id => this.openStored(id), saveToServer: () => this.saveToServer(),
     });
-    this.opponent = new Opponent(store, actions, engine, () => this.players.showClocks(this.s));
+    this.opponent = new Opponent(store, actions, this.engine, () => this.players.showClocks(this.s));
   }
 
   get s(): Readonly<State> {
@@ -111,8 +113,9 @@ class App {
     await check();
     if (stored) void this.openStored(stored[1]!);
     const table = document.querySelector<HTMLMetaElement>('meta[name=samara-openings]')?.content;
-    if (table) void loadOpenings(/^data:/.test(table) ? table : serverAddress() + table).then(() => this.store.draw());
+    if (table) void loadOpenings(new URL(table, document.baseURI).href).then(() => this.store.draw());
     setTimeout(() => void this.evaluations.tidy(), 10000);
+    offlineEffect();
   }
 
   /* --- state to effects --- */
@@ -124,9 +127,9 @@ class App {
       if (now.prefs.language !== before.prefs.language) setLanguage(languageOf(now.prefs));
       setNotation(now.prefs.notation);
     });
-    analysisEffect(store, actions, engine, this.evaluations);
+    analysisEffect(store, actions, this.engine, this.evaluations);
     explorerEffect(store);
-    reportEffect(store, actions, engine);
+    reportEffect(store, actions, this.engine);
     soundEffect(store);
     speechEffect(store, actions);
     toastEffect(store);
@@ -143,7 +146,7 @@ class App {
     const long = now.tree.mainline().length >= 4;
     setTimeout(() => {
       openDialog('dialog-end');
-      if (long && now.server.online) this.store.set({ report: { ...this.s.report, wanted: this.s.report.wanted + 1 } });
+      if (long && engineThere(now)) this.store.set({ report: { ...this.s.report, wanted: this.s.report.wanted + 1 } });
       else if (now.server.online) library.add(writePgn(now.tree)).catch(() => undefined); // the library is a convenience
       this.store.draw();
     }, 400);
@@ -404,6 +407,7 @@ class App {
     for (const tab of tabs) listen(`tab-${tab}`, 'click', () => actions.setTab(tab));
     listen('engine-toggle', 'change', (box: HTMLInputElement) => actions.setPrefs({ engine: box.checked }));
     for (const name of ['lines', 'depth', 'seconds', 'threads', 'hash'] as const) listen(name, 'change', (box: HTMLSelectElement) => actions.setPrefs({ [name]: Number(box.value) }));
+    listen('where', 'change', (box: HTMLSelectElement) => actions.setPrefs({ where: box.value as 'server' | 'browser' }));
     listen('entry', 'submit', (_form, e) => {
       e.preventDefault();
       this.typed();
@@ -443,7 +447,7 @@ function toggleLimits(): void {
 function turnText(s: Readonly<State>): string {
   if (s.play!.paused) return t('gamePaused');
   if (!samaraToMove(s)) return t('yourMove');
-  return t(s.server.online ? 'samaraThinks' : 'samaraAway');
+  return t(engineThere(s) ? 'samaraThinks' : 'samaraAway');
 }
 
 /* What the report or the annotator thinks of the move that led here, on the square where it ended. */

@@ -28,9 +28,11 @@ static void reply_asset(Request *r, const Asset *asset)
     snprintf(tag, sizeof tag, "\"%s\"", asset->digest);
     const bool fresh = field_contains(&r->head, "If-None-Match", tag);
     const bool packed =
-        asset->packed.len > 0 && field_contains(&r->head, "Accept-Encoding", "gzip");
+        asset->packed.len > 0 &&
+        (asset->plain.len == 0 || field_contains(&r->head, "Accept-Encoding", "gzip"));
     const size_t length = strlen(asset->name);
-    const bool page = length > 5 && strcmp(asset->name + length - 5, ".html") == 0;
+    const bool page = (length > 5 && strcmp(asset->name + length - 5, ".html") == 0) ||
+                      strcmp(asset->name, "sw.js") == 0; /* under one name in every version */
     reply->status = fresh ? 304 : 200;
     reply->type = asset->type;
     reply->constant = packed ? asset->packed : asset->plain;
@@ -40,9 +42,14 @@ static void reply_asset(Request *r, const Asset *asset)
     if (packed)
         reply_header(reply, "Content-Encoding", "gzip");
     reply_header(reply, "Content-Security-Policy",
-                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-                 "connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                 "img-src 'self' data:; connect-src 'self' blob:; worker-src 'self'; "
+                 "manifest-src 'self'; base-uri 'none'; form-action 'none'; "
                  "frame-ancestors 'none'");
+    /* Isolated from other sites, so that the browser lets the engine's threads share memory. */
+    reply_header(reply, "Cross-Origin-Opener-Policy", "same-origin");
+    reply_header(reply, "Cross-Origin-Embedder-Policy", "require-corp");
+    reply_header(reply, "Cross-Origin-Resource-Policy", "same-origin");
 }
 
 static void reply_part(Request *r, Str name)
@@ -70,8 +77,12 @@ void page_root(Request *r)
 void page_asset(Request *r)
 {
     const char *name = r->path + strlen("/ui/");
+    if (strncmp(name, "ui/", 3) == 0)
+        name += 3; /* the page names its files relative to itself, also where it is /ui/ */
     reply_part(r, name[0] ? str_from(name) : STR("index.html"));
 }
+
+void page_service_worker(Request *r) { reply_part(r, STR("sw.js")); }
 
 void page_docs(Request *r) { reply_part(r, STR("docs.html")); }
 

@@ -6,10 +6,11 @@
 
 #include "front/http/request.h"
 
-void page_root(Request *r);    /* the page for browsers, the greeting for programs */
-void page_asset(Request *r);   /* /ui/...: the page and its parts */
-void page_docs(Request *r);    /* the same for people, with examples to try */
-void page_train(Request *r);   /* the training page */
-void page_openapi(Request *r); /* the description of the API */
+void page_root(Request *r);           /* the page for browsers, the greeting for programs */
+void page_asset(Request *r);          /* /ui/...: the page and its parts */
+void page_service_worker(Request *r); /* which keeps the page in the browser */
+void page_docs(Request *r);           /* the same for people, with examples to try */
+void page_train(Request *r);          /* the training page */
+void page_openapi(Request *r);        /* the description of the API */
 
 #endif

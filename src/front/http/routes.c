@@ -32,6 +32,7 @@ static const Route routes[] = {
     {"OPTIONS", "*", QUEUE_NONE, NULL, answer_options, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/", QUEUE_NONE, NULL, page_root, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/ui/*", QUEUE_NONE, NULL, page_asset, NULL, FIELDS_UNREAD, 0, true},
+    {"GET", "/sw.js", QUEUE_NONE, NULL, page_service_worker, NULL, 0, 0, true},
     {"GET", "/docs", QUEUE_NONE, NULL, page_docs, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/train", QUEUE_NONE, NULL, page_train, NULL, FIELDS_UNREAD, 0, true},
     {"GET", "/api/v1/openapi.json", QUEUE_NONE, NULL, page_openapi, NULL, 0, 0, true},

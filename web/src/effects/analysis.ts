@@ -4,6 +4,7 @@
 
 import { passFen, turnOf } from '../chess/rules.ts';
 import { pathTo } from '../chess/tree.ts';
+import { engineLimits, engineThere, inBrowser } from '../engine/choice.ts';
 import { aborted, type Analysis, deepest, type Engine, EngineError, type Limits, type Question } from '../engine/engine.ts';
 import type { Actions } from '../state/actions.ts';
 import { endingAt, evalShown, playing, samaraToMove, type State } from '../state/state.ts';
@@ -35,8 +36,9 @@ export function wantedSearch(s: Readonly<State>): Job | Message | undefined {
   const { lines, depth, seconds } = s.prefs;
   const times = s.deeper.fen === s.node.fen ? s.deeper.times : 0;
   const time = seconds * 4 ** times;
-  const threads = Math.min(s.prefs.threads, s.server.threadsMax);
-  const hash = Math.min(s.prefs.hash, s.server.hashMax);
+  const { threadsMax, hashMax } = engineLimits(s);
+  const threads = Math.min(s.prefs.threads, threadsMax);
+  const hash = Math.min(s.prefs.hash, hashMax);
   const limits: Limits = {
     multipv: lines, ...(depth && !times ? { depth } : {}), ...(time && time <= longest ? { movetime: time * 1000 } : {}),
     ...(threads > 1 ? { threads } : {}), ...(hash ? { hash } : {}),
@@ -49,7 +51,7 @@ export function wantedSearch(s: Readonly<State>): Job | Message | undefined {
     if (!passed) return { key: 'engineNoThreat' };
     [fen, question] = [passed, { fen: passed, moves: [], chess960: s.tree.chess960 }];
   }
-  return { key: JSON.stringify([question, limits, s.record]), fen, question, limits, threat: s.threat, endless: !seconds && !depth };
+  return { key: JSON.stringify([question, limits, s.record, inBrowser(s)]), fen, question, limits, threat: s.threat, endless: !seconds && !depth };
 }
 
 const isMessage = (wanted: Job | Message): wanted is Message => !('question' in wanted);
@@ -119,7 +121,7 @@ export function analysisEffect(store: Store<State>, actions: Actions, engine: En
         store.set({ analysis: { known: undefined, fen: now.node.fen, threat: false, running: false, note } });
       return;
     }
-    if (!now.visible || !now.server.online) {
+    if (!now.visible || !engineThere(now)) {
       if (current) stop();
       if (now.analysis.fen !== wanted.fen || now.analysis.running || now.analysis.threat !== wanted.threat) show(wanted, false);
       return;

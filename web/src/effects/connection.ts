@@ -9,6 +9,7 @@ import type { Store } from '../state/store.ts';
 const patience = 4000;
 const whenThere = 20000;
 const whenAway = 2000; // growing to 10 s
+const whenNone = 600000;
 
 export function connectionEffect(store: Store<State>): () => Promise<void> {
   let timer = 0;
@@ -21,6 +22,7 @@ export function connectionEffect(store: Store<State>): () => Promise<void> {
 
   const check = async (): Promise<void> => {
     clearTimeout(timer);
+    let none = false; // a host of files, without a server
     try {
       const answer = await health(AbortSignal.timeout(patience));
       failures = 0;
@@ -32,10 +34,11 @@ export function connectionEffect(store: Store<State>): () => Promise<void> {
     } catch (error) {
       failures++;
       const refused = error instanceof EngineError && error.status > 0;
-      set({ online: false, needsToken: refused && (error as EngineError).status === 401, message: refused ? (error as Error).message : '' });
+      none = refused && [404, 405, 501].includes((error as EngineError).status);
+      set({ online: false, needsToken: refused && (error as EngineError).status === 401, message: refused && !none ? (error as Error).message : '' });
     }
     clearTimeout(timer);
-    const delay = store.state.server.online ? whenThere : Math.min(10000, whenAway * failures);
+    const delay = none ? whenNone : store.state.server.online ? whenThere : Math.min(10000, whenAway * failures);
     timer = window.setTimeout(() => document.hidden || void check(), delay);
   };
 

@@ -4,6 +4,7 @@
 import { position, type Color, opposite, turnOf } from '../chess/rules.ts';
 import type { Score } from '../chess/score.ts';
 import { type MoveNode, pathTo } from '../chess/tree.ts';
+import { engineThere } from '../engine/choice.ts';
 import { aborted, type Engine, EngineError, type Limits, type Question } from '../engine/engine.ts';
 import type { Actions } from '../state/actions.ts';
 import { endingAt, type GameOver, playing, samaraToMove, type State } from '../state/state.ts';
@@ -61,7 +62,7 @@ export class Opponent {
       if (end) this.actions.finish(end);
     }
     this.runClock(now, before);
-    const wanted = samaraToMove(now) && !now.play!.paused && now.server.online && !endingAt(tip) ? tip : undefined;
+    const wanted = samaraToMove(now) && !now.play!.paused && engineThere(now) && !endingAt(tip) ? tip : undefined;
     if (wanted === this.asked) return;
     this.abort?.abort();
     clearTimeout(this.retry);
@@ -82,7 +83,7 @@ export class Opponent {
     if (!clock || !runs) return;
     const time = performance.now();
     const started = pathTo(now.tree.tip()).length > 2;
-    if (samaraToMove(now) && !now.server.online) clock.pause(time);
+    if (samaraToMove(now) && !engineThere(now)) clock.pause(time);
     else if (!clock.side && started) clock.start(turnOf(now.tree.tip().fen), time);
   }
 

@@ -7,8 +7,11 @@ const kept = 'samara.server';
 
 export const fromFile = globalThis.location?.protocol === 'file:';
 
+/* The page may lie in any folder of its host; the server shows it under /ui/, too. */
+const folder = (globalThis.location?.pathname ?? '/').replace(/[^/]*$/, '').replace(/\/(ui\/)?$/, '');
+
 /** What comes before the path of a request: nothing for the server that sent the page. */
-export const serverAddress = (): string => (fromFile ? localStorage.getItem(kept) ?? usual : '');
+export const serverAddress = (): string => (fromFile ? localStorage.getItem(kept) ?? usual : folder);
 
 /** The address of this page for other people and browsers. */
 export const pageAddress = (): string => (fromFile ? `${serverAddress()}/` : location.origin + location.pathname);

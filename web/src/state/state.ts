@@ -136,7 +136,7 @@ export function initialState(): State {
   return {
     mode: 'analyse', tab: 'moves', tree, revision: 0, node: tree.root, orientation: 'white', play: undefined, report: noReport, analysis: noAnalysis,
     explorer: { fen: '', moves: undefined, tables: undefined, asking: false, problem: '' }, threat: false, deeper: { fen: '', times: 0 }, hint: '', undo: [], redo: [], record: '', prefs: loadPrefs(), visible: true, toast: undefined, said: { number: 0, text: '' },
-    server: { online: false, known: false, version: '', message: '', needsToken: false, elo: { min: 800, max: 3000 }, stored: false, tableMen: 0, book: false, threadsMax: 1, hash: 16, hashMax: 16 },
+    server: { online: false, known: false, version: '', message: '', needsToken: false, elo: { min: 500, max: 3500 }, stored: false, tableMen: 0, book: false, threadsMax: 1, hash: 16, hashMax: 16 },
   };
 }
 

@@ -36,6 +36,10 @@ export const bs: Texts = {
   /* the server */
   connecting: 'Povezivanje…',
   serverAway: 'Server nedostupan',
+  engineWhere: 'Program radi',
+  whereServer: 'na serveru',
+  whereBrowser: 'u pregledniku',
+  engineInBrowser: 'Program u pregledniku',
   awayText: 'Server nije dostupan. Tabla, potezi i vaše partije rade i dalje; analiza se vraća sama.',
   serverUnreachable: 'Server nije dostupan.',
   serverBroke: 'Veza je prekinuta.',

@@ -35,6 +35,10 @@ export const en = {
   /* the server */
   connecting: 'Connecting…',
   serverAway: 'Server away',
+  engineWhere: 'Engine runs',
+  whereServer: 'on the server',
+  whereBrowser: 'in the browser',
+  engineInBrowser: 'Engine in the browser',
   awayText: 'The server is away. The board, the moves and your games keep working; analysis comes back by itself.',
   serverUnreachable: 'The server cannot be reached.',
   serverBroke: 'The connection broke off.',

@@ -36,6 +36,10 @@ export const fi: Texts = {
   /* the server */
   connecting: 'Yhdistetään…',
   serverAway: 'Palvelin poissa',
+  engineWhere: 'Moottori toimii',
+  whereServer: 'palvelimella',
+  whereBrowser: 'selaimessa',
+  engineInBrowser: 'Moottori selaimessa',
   awayText: 'Palvelimeen ei saada yhteyttä. Lauta, siirrot ja pelisi toimivat; analyysi palaa itsestään.',
   serverUnreachable: 'Palvelimeen ei saada yhteyttä.',
   serverBroke: 'Yhteys katkesi.',

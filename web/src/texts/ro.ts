@@ -36,6 +36,10 @@ export const ro: Texts = {
   /* the server */
   connecting: 'Se conectează…',
   serverAway: 'Server indisponibil',
+  engineWhere: 'Motorul rulează',
+  whereServer: 'pe server',
+  whereBrowser: 'în browser',
+  engineInBrowser: 'Motorul în browser',
   awayText: 'Serverul nu răspunde. Tabla, mutările și partidele tale merg mai departe; analiza revine singură.',
   serverUnreachable: 'Serverul nu poate fi contactat.',
   serverBroke: 'Conexiunea s-a întrerupt.',

@@ -36,6 +36,10 @@ export const ru: Texts = {
   /* the server */
   connecting: 'Соединение…',
   serverAway: 'Нет сервера',
+  engineWhere: 'Движок работает',
+  whereServer: 'на сервере',
+  whereBrowser: 'в браузере',
+  engineInBrowser: 'Движок в браузере',
   awayText: 'Сервер недоступен. Доска, ходы и ваши партии работают; анализ вернётся сам.',
   serverUnreachable: 'Сервер недоступен.',
   serverBroke: 'Соединение прервалось.',

@@ -36,6 +36,10 @@ export const vi: Texts = {
   /* the server */
   connecting: 'Đang kết nối…',
   serverAway: 'Mất máy chủ',
+  engineWhere: 'Máy chạy',
+  whereServer: 'trên máy chủ',
+  whereBrowser: 'trong trình duyệt',
+  engineInBrowser: 'Máy trong trình duyệt',
   awayText: 'Không liên lạc được với máy chủ. Bàn cờ, nước đi và các ván của bạn vẫn dùng được; phân tích sẽ tự trở lại.',
   serverUnreachable: 'Không liên lạc được với máy chủ.',
   serverBroke: 'Kết nối bị ngắt.',

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* engine.ts -- the engine's card: score, depth, lines, limits; and the arrows that the lines put on the board. */
 
+import { browserEngineThere } from '../engine/browser.ts';
+import { engineLimits, engineThere } from '../engine/choice.ts';
 import { passFen } from '../chess/rules.ts';
 import { scoreText, shortNumber, winPercent } from '../chess/score.ts';
 import type { Line } from '../engine/engine.ts';
@@ -58,13 +60,13 @@ export class EngineView {
     card.hidden = !evalShown(s);
     card.classList.toggle('off', !s.prefs.engine);
     this.showLimits(s);
-    const print = JSON.stringify([fen, threat, running, note, s.prefs.lines, s.prefs.engine, s.prefs.language, s.prefs.notation, s.node.ply, s.server.online]);
+    const print = JSON.stringify([fen, threat, running, note, s.prefs.lines, s.prefs.engine, s.prefs.language, s.prefs.notation, s.node.ply, engineThere(s)]);
     const lines = known?.lines.slice(0, s.prefs.lines) ?? [];
     const whole = print + (known ? `${known.depth} ${known.nodes} ${known.time_ms} ${lines.map(l => `${scoreText(l.score)} ${l.uci.join(' ')}`).join('|')}` : '');
     if (whole === this.print) return;
     this.print = whole;
     byId('engine-note').textContent = note ? say(note) : '';
-    byId('deeper').hidden = running || !known || !s.server.online || !s.prefs.engine;
+    byId('deeper').hidden = running || !known || !engineThere(s) || !s.prefs.engine;
     const first = lines[0];
     byId('score').textContent = first ? scoreText(first.score) : '–';
     if (first) byId('score').dataset.side = sideOf(first);
@@ -81,8 +83,11 @@ export class EngineView {
     byId<HTMLSelectElement>('lines').value = String(lines);
     byId<HTMLSelectElement>('depth').value = String(depth);
     byId<HTMLSelectElement>('seconds').value = String(seconds);
-    fillSizes('threads', doublings(1, s.server.threadsMax).map(n => [n, String(n)]), Math.min(s.prefs.threads, s.server.threadsMax));
-    fillSizes('hash', [[0, `${s.server.hash} MB`], ...doublings(s.server.hash * 2, s.server.hashMax).map((n): [number, string] => [n, `${n} MB`])], s.prefs.hash);
+    const { threadsMax, hash, hashMax } = engineLimits(s);
+    fillSizes('threads', doublings(1, threadsMax).map(n => [n, String(n)]), Math.min(s.prefs.threads, threadsMax));
+    byId('where').parentElement!.hidden = !browserEngineThere;
+    byId<HTMLSelectElement>('where').value = s.prefs.where;
+    fillSizes('hash', [[0, `${hash} MB`], ...doublings(hash * 2, hashMax).map((n): [number, string] => [n, `${n} MB`])], s.prefs.hash);
     byId('threat').setAttribute('aria-pressed', String(s.threat));
   }
 

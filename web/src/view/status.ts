@@ -2,6 +2,7 @@
 /* status.ts -- whether the server is there, in the header and, when it is away, in a line of its own. */
 
 import { fromFile, pageAddress, serverAddress } from '../engine/address.ts';
+import { inBrowser } from '../engine/choice.ts';
 import type { State } from '../state/state.ts';
 import { t } from '../texts/index.ts';
 import { openDialog } from './dialogs.ts';
@@ -11,14 +12,16 @@ let shown = '';
 
 export function statusView(s: Readonly<State>, askToken: () => void): void {
   const { online, known, version, message, needsToken } = s.server;
-  const print = JSON.stringify([online, known, version, message, needsToken, serverAddress(), document.documentElement.lang]);
+  const print = JSON.stringify([online, known, version, message, needsToken, serverAddress(), inBrowser(s), document.documentElement.lang]);
   if (print === shown) return;
   shown = print;
-  byId('status').dataset.state = online ? 'online' : known ? 'away' : 'connecting';
+  const here = inBrowser(s);
+  byId('status').dataset.state = online || here ? 'online' : known ? 'away' : 'connecting';
   const text = byId('status-text');
   if (needsToken) text.replaceChildren(h('button', { type: 'button', class: 'link', onclick: askToken }, t('enterToken')));
+  else if (here) text.textContent = t('engineInBrowser');
   else text.textContent = online ? `Samara ${version}` : known ? message || t('serverAway') : t('connecting');
-  byId('away').hidden = online || !known || needsToken;
+  byId('away').hidden = online || !known || needsToken || here;
   if (fromFile) byId('away').replaceChildren(...fileWords());
   else byId('away').textContent = t('awayText');
 }
