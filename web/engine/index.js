@@ -3,6 +3,7 @@
 
 const inNode = typeof process === 'object' && !!process.versions?.node;
 const pongWithin = 4000; // milliseconds: a worker that is not searching answers at once
+const watchEvery = 5000;
 const startWithin = 30000;
 
 /** Whether several threads can share a memory here: in pages that are cross-origin isolated, and in node. */
@@ -169,6 +170,11 @@ export class Engine {
   /* A browser may end a worker without a word. One that is idle, or has threads, answers at once. */
   async #alive() {
     await this.start();
+    if (!(await this.#answers()) && !this.#closed) await this.start();
+  }
+
+  /* Whether the worker says a word within some seconds; if not, it is given up. */
+  async #answers() {
     const worker = this.#worker;
     const answered = await new Promise(resolve => {
       const late = setTimeout(() => resolve(false), pongWithin);
@@ -176,9 +182,8 @@ export class Engine {
       worker?.postMessage({ type: 'ping' });
       this.#ring();
     });
-    if (answered || this.#closed) return;
-    if (worker === this.#worker) this.#lost(new EngineError('crashed', 'the engine was ended by the browser'));
-    await this.start();
+    if (!answered && !this.#closed && worker === this.#worker) this.#lost(new EngineError('crashed', 'the engine was ended by the browser'));
+    return answered;
   }
 
   /* --- UCI --- */
@@ -261,12 +266,21 @@ export class Engine {
   #run(name, fields, text, news, signal) {
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
+      const worker = this.#worker;
+      let late;
+      /* With threads the worker can be asked at any time whether it lives; without, only when it should have ended. */
+      const watch = this.threaded ? setInterval(() => worker === this.#worker && void this.#answers(), watchEvery) : undefined;
       const cancel = () => {
         this.#interrupt();
-        this.#worker?.postMessage({ type: 'cancel' });
+        worker?.postMessage({ type: 'cancel' });
         this.#ring();
+        late = setTimeout(() => worker === this.#worker && void this.#answers(), pongWithin);
       };
-      const settle = () => signal?.removeEventListener('abort', cancel);
+      const settle = () => {
+        signal?.removeEventListener('abort', cancel);
+        clearInterval(watch);
+        clearTimeout(late);
+      };
       this.#calls.set(id, {
         news: data => signal?.aborted || news?.(data),
         done: data => (settle(), resolve(data)),
