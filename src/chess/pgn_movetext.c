@@ -345,11 +345,14 @@ static void read_bracket(PgnReader *r)
         pgn_problem(r, "VARIATION", "a bracket closes nothing");
 }
 
+/* What it encloses may be longer than the window, which is refilled as often as it takes. */
 static void skip_stray_bracket(PgnReader *r)
 {
     pgn_problem(r, "TEXT", "a square bracket after ply %d means nothing", r->depth);
-    const size_t len = strcspn(r->in.at, "]\n");
-    r->in.at += len;
+    do {
+        pgn_look_ahead(&r->in);
+        r->in.at += strcspn(r->in.at, "]\n");
+    } while (pgn_at_end(&r->in) && !r->in.eof);
     if (*r->in.at == ']')
         r->in.at++;
 }
@@ -357,8 +360,10 @@ static void skip_stray_bracket(PgnReader *r)
 /* Some writers put a last comment behind the result. */
 static void read_last_comment(PgnReader *r)
 {
-    pgn_look_ahead(&r->in);
-    r->in.at = (char *)pgn_past_spaces(r->in.at);
+    do {
+        pgn_look_ahead(&r->in);
+        r->in.at = (char *)pgn_past_spaces(r->in.at);
+    } while (pgn_at_end(&r->in) && !r->in.eof);
     if (*r->in.at == '{')
         pgn_read_brace_comment(r);
 }

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PENDING = 1 << 26 }; /* bytes of one comment */
+enum {
+    MAX_PENDING = 1 << 26, /* bytes of one comment */
+    MAX_NUMBER = 10        /* digits of a move number */
+};
 
 /* Nothing more is read, and the game that was being read is lost. */
 bool pgn_no_memory(PgnReader *r)
@@ -238,8 +241,8 @@ static bool starts_movetext(const PgnReader *r)
     size_t digits = 0;
     while (digits < word.len && is_digit(word.ptr[digits]))
         digits++;
-    if (digits > 0)
-        return digits < word.len && word.ptr[digits] == '.';
+    if (digits > 0) /* a number that may not fit into the window is none of a move */
+        return digits < MAX_NUMBER && digits < word.len && word.ptr[digits] == '.';
     const Move m = move_from_san(&r->start, word);
     return m != MOVE_NONE && m != MOVE_NULL;
 }
