@@ -25,11 +25,11 @@ _samara()
     queue) options="--broker --broker-password-file --broker-exposed --state --limit --json --help" files= ;;
     mcp) options="--help" files= ;;
     bits) options="--speed --help" files= ;;
-    work) options="--broker --broker-password-file --broker-exposed --threads --kinds --net --engine --lease --attempts --drain --help" files= ;;
+    work) options="--broker --broker-password-file --broker-exposed --threads --kinds --net --lease --attempts --drain --help" files= ;;
     ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac
     case $previous in
-    --attempts | --broker | --connections | --depth | --drain | --engine | --engines | --from | --hash | --host | --jobs | --keep-days | --kinds | --lease | --level | --limit | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --player | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
+    --attempts | --broker | --connections | --depth | --drain | --engines | --from | --hash | --host | --jobs | --keep-days | --kinds | --lease | --level | --limit | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --player | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
     --level) COMPREPLY=($(compgen -W "beginner club expert" -- "$word")); return ;;
     --language) COMPREPLY=($(compgen -W "en bs ro vi fi ru" -- "$word")); return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;

@@ -331,12 +331,8 @@ static int bits(int argc, char **argv)
 
 #ifdef SAMARA_HTTP
 /* Games for samara-train. */
-static int more_work(const char *network, const char *const *engines, int engine_count,
-                     WorkKind *out, Error *err)
+static int more_work(const char *network, WorkKind *out)
 {
-    (void)engines;
-    (void)engine_count;
-    (void)err;
     out[0] = selfplay_work(network);
     return 1;
 }

@@ -75,6 +75,13 @@ static void refuse(Request *r, int status, const char *code, Str why)
         reply_error(&r->reply, status, code, NULL, 0, "%.*s.", (int)why.len, why.ptr);
 }
 
+/* With our own engines, as if there were no broker. */
+static void search_here(Request *r)
+{
+    r->task.run = r->remote.run;
+    request_again(r, r->remote.queue);
+}
+
 /* Called by the queue's client: parts, then one event that ends the request. */
 static void on_ticket(void *user, TicketEvent event, Str text)
 {
@@ -98,6 +105,10 @@ static void on_ticket(void *user, TicketEvent event, Str text)
         refuse(r, 503, "busy", text);
         break;
     case TICKET_AWAY:
+        if (r->app->broker->local && !r->remote.streams) {
+            search_here(r);
+            return;
+        }
         refuse(r, 503, "queue_away", text);
         break;
     }
@@ -238,8 +249,7 @@ void broker_run(Task *task, Slot *slot)
     if (hand_over(r, slot->position))
         return;
     if (broker->local) {
-        r->task.run = r->remote.run;
-        request_again(r, r->remote.queue);
+        search_here(r);
         return;
     }
     reply_away(r, str_from(r->remote.why));

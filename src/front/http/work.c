@@ -10,28 +10,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ENGINES = 16 };
-
 typedef struct Setup {
     BrokerWords broker;
     QueueRules rules;
     const char *kinds, *network;
-    const char *engines[MOST_ENGINES];
-    int engine_count, threads, drain_ms, count;
+    int threads, drain_ms, count;
     WorkKind found[QUEUE_MAX_LANES];
     AtomicFlag drain;
     WorkerConfig config;
     char engine[QUEUE_NAME_SIZE];
 } Setup;
-
-static bool take_engine(void *target, Str word, Error *err)
-{
-    Setup *setup = target;
-    if (setup->engine_count == MOST_ENGINES)
-        return error_set(err, "there are at most %d engines", MOST_ENGINES);
-    setup->engines[setup->engine_count++] = word.ptr; /* a word of argv */
-    return true;
-}
 
 /* Standard error is the log: a service manager keeps it. */
 static void say(void *user, const char *text)
@@ -66,11 +54,7 @@ static bool prepare(Setup *setup, WorkMore more, Error *err)
     setup->found[setup->count++] = analyse_work(setup->network);
     if (!setup->network) /* reports are the same everywhere: with the network that is built in */
         setup->found[setup->count++] = review_work;
-    const int added = more ? more(setup->network, setup->engines, setup->engine_count,
-                                  setup->found + setup->count, err)
-                           : 0;
-    if (added < 0)
-        return false;
+    const int added = more ? more(setup->network, setup->found + setup->count) : 0;
     setup->count += added;
     return (!setup->kinds || choose_kinds(setup, err)) &&
            engine_identity(setup->network, setup->engine, err);
@@ -150,12 +134,9 @@ static bool read_words(int argc, char **argv, Setup *setup, int *code)
                   "the broker has no password and is not on this machine: that is meant"),
         ARGS_INT_USUAL("threads", &setup->threads, 1, WORKER_MAX_THREADS, "N", "jobs at a time",
                        "one per core"),
-        ARGS_TEXT("kinds", &setup->kinds, "KIND,...",
-                  "take only these: analyse, review, selfplay, match"),
+        ARGS_TEXT("kinds", &setup->kinds, "KIND,...", "take only these: analyse, review, selfplay"),
         ARGS_TEXT("net", &setup->network, "FILE",
                   "network file; jobs for another one are not taken"),
-        ARGS_CALL("engine", setup, take_engine, "NAME=COMMAND",
-                  "an engine that jobs of kind match may name; may be given several times"),
         ARGS_INT("lease", &setup->rules.lease_ms, 1000, 600000, "MS",
                  "a worker that is silent for so long has lost its job"),
         ARGS_INT("attempts", &setup->rules.attempts, 1, 100, "N",
@@ -166,10 +147,9 @@ static bool read_words(int argc, char **argv, Setup *setup, int *code)
     const ArgCommand command = {
         .program = "samara",
         .name = "work",
-        .summary =
-            "Takes jobs from a queue and does them: analyses and reports for front doors "
-            "(samara serve --broker), games for samara-train and samara-match. Any number of "
-            "workers may come and go; docs/SCALE.md has the whole picture.",
+        .summary = "Takes jobs from a queue and does them: analyses and reports for front doors "
+                   "(samara serve --broker), games for samara-train. Any number of "
+                   "workers may come and go; docs/SCALE.md has the whole picture.",
         .specs = specs,
         .spec_count = ARGS_COUNT(specs)};
     int words;

@@ -5,10 +5,8 @@
 
 #include "queue/worker.h"
 
-/* more: kinds of jobs that the program brings besides analyses and reviews; made(network, engines)
- * fills in `out` and returns how many. */
-typedef int (*WorkMore)(const char *network, const char *const *engines, int engine_count,
-                        WorkKind *out, Error *err);
+/* Kinds of jobs that the program brings besides analyses and reviews; returns how many. */
+typedef int (*WorkMore)(const char *network, WorkKind *out);
 
 int work_main(int argc, char **argv, WorkMore more);
 
