@@ -21,6 +21,10 @@ if(objects)
         if(samara_lto STREQUAL "gcc")
             list(APPEND join -flto=auto -O3 -flinker-output=nolto-rel)
         endif()
+        # Paths of this machine stay out of it, as the flags of the build say.
+        separate_arguments(maps UNIX_COMMAND "${CMAKE_C_FLAGS}")
+        list(FILTER maps INCLUDE REGEX "^-f(file|debug|macro)-prefix-map=")
+        list(APPEND join ${maps})
         add_custom_command(OUTPUT ${one} VERBATIM COMMAND_EXPAND_LISTS
             COMMAND ${CMAKE_C_COMPILER} ${join} -o ${one} ${objects}
             COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${one}
