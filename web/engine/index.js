@@ -105,7 +105,7 @@ export class Engine {
     this.#bell = inNode && !threaded ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
     worker.postMessage({
       type: 'open', source: threaded ? this.#options.shared : this.#options.single, threads: threaded ? threads : 0,
-      workers: threads + 3, // besides those that search: a report, its second hand, a bench
+      workers: threads + 2, // besides those that search: a report and its second hand, or a bench
       cores: Math.max(cores, threads), hash, most, wake: this.#bell?.buffer,
     });
     await ready;

@@ -160,13 +160,17 @@ const spawn = () => {
   return worker;
 };
 
-/* A thread speaks only to this worker, which passes it on. */
+/* A thread speaks only to this worker, which passes it on. Resolves when it is up: a browser loads it through this worker, which
+ * must not wait for it inside the module before. */
 function startThread(module, index) {
   const worker = spawn();
   const stack = exports.samara_allocate(stackBytes);
   if (!stack) throw new Error('not enough memory for a thread');
+  let isUp;
+  const up = new Promise(resolve => (isUp = resolve));
   const relay = message => {
     if (message.type === 'wake') hear();
+    else if (message.type === 'up') isUp();
     else post(message);
   };
   const failed = reason => post({ type: 'failed', message: `a thread failed: ${reason}` });
@@ -178,6 +182,7 @@ function startThread(module, index) {
     worker.onerror = event => failed(event.message);
   }
   worker.postMessage({ type: 'thread', module, memory, index, stack: stack + stackBytes });
+  return up;
 }
 
 async function open({ source, threads, workers, cores, hash, most, wake }) {
@@ -194,7 +199,7 @@ async function open({ source, threads, workers, cores, hash, most, wake }) {
   memory ??= exports.memory;
   exports.__wasm_call_ctors();
   if (threaded) {
-    for (let i = 0; i < workers; i++) startThread(module, i);
+    await Promise.all(Array.from({ length: workers }, (_, i) => startThread(module, i)));
     exports.samara_threads(workers, cores);
   }
   session = exports.samara_open(hash, threaded ? threads : 1);
@@ -210,6 +215,7 @@ async function thread({ module, memory: shared, index, stack }) {
     wasi_snapshot_preview1: systemFor(module),
   });
   instance.exports.__stack_pointer.value = stack;
+  post({ type: 'up' });
   instance.exports.samara_thread_serve(index);
 }
 
