@@ -62,10 +62,11 @@ class Network:
 
     def lose(self, seconds):
         netem = subprocess.run('tc qdisc add dev smr0 root netem loss 20% delay 50ms'.split(), capture_output=True)
+        if netem.returncode != 0:  # a kernel without netem
+            return False
         time.sleep(seconds)
-        if netem.returncode == 0:
-            subprocess.run('tc qdisc del dev smr0 root'.split(), check=True)
-        return netem.returncode == 0
+        subprocess.run('tc qdisc del dev smr0 root'.split(), check=True)
+        return True
 
     def close(self):
         if self.wanted:
@@ -161,7 +162,7 @@ def schedule():
 
 
 def play(farm, clients):
-    happened = {'worker': 0, 'redis': 0, 'pause': 0, 'cut': 0}
+    happened = {'worker': 0, 'redis': 0, 'pause': 0, 'cut': 0, 'loss': 0}
     events = schedule()
     last = time.monotonic()
     count = 0
@@ -186,8 +187,10 @@ def play(farm, clients):
                 farm.redis.pause(5)
             elif happened['cut'] % 2:
                 farm.network.cut(3)
+            elif farm.network.lose(3):
+                happened['loss'] += 1
             else:
-                farm.network.lose(3)
+                farm.network.cut(3)
         time.sleep(0.02)
     return happened
 
