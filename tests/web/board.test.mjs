@@ -317,7 +317,7 @@ run('no serious fault of accessibility anywhere', async () => {
 
 run('it says when the server is away, and goes on when it is back', async () => {
   const other = await serve();
-  const page = await fresh({ address: other.address });
+  const page = await fresh({ engine: false, address: other.address });
   await depth(page, 3);
   await other.stop();
   await type(page, 'e4');

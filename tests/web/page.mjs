@@ -37,11 +37,15 @@ export async function serve(port = 0, ...options) {
 
 export const launch = () => chromium.launch({ executablePath: chromiumPath, args: switches });
 
+/* As if the page had been built without an engine of its own, which would step in for the server. */
+const withoutEngine = () => new MutationObserver(() => document.querySelector('meta[name=samara-engine]')?.remove()).observe(document, { childList: true, subtree: true });
+
 /** A page that fails the test on any error, complaint of the browser or request to elsewhere. */
 export async function open(browser, address, options = {}) {
-  const { hash = '', ...context } = options;
+  const { hash = '', engine = true, ...context } = options;
   const profile = browser.newContext ? await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...context }) : browser;
   const page = await profile.newPage();
+  if (!engine) await page.addInitScript(withoutEngine);
   page.setDefaultTimeout(patience);
   page.faults = [];
   page.on('pageerror', error => page.faults.push(`error: ${error.message}`));

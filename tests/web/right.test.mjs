@@ -201,7 +201,7 @@ run('after a take-back no square stays lit', async () => {
 
 run("Samara's clock stands while the server is away", async () => {
   const other = await serve();
-  const page = await fresh({ address: other.address });
+  const page = await fresh({ engine: false, address: other.address });
   await play(page, { time: '300+3', level: '2000' });
   await type(page, 'e4');
   await plies(page, 2);
