@@ -19,8 +19,8 @@ bool thread_exists(void) { return true; }
 /* --- waiting --- */
 
 /* Sleeps while *word is `value`, at most so long; -1: for ever. Spurious returns are allowed. Neither of
- * these may be inlined: the compiler would fold the field's offset into the instruction, and V8 11.3
- * (node 20) then notifies another address than the one that is waited for. */
+ * these may be inlined: the compiler would fold the field's offset into the instruction, and
+ * threads were then not woken in node 20. Why was not proved. */
 static NOINLINE void word_wait(_Atomic int *word, int value, int64_t nanoseconds)
 {
     __builtin_wasm_memory_atomic_wait32((int *)word, value, nanoseconds);
