@@ -225,6 +225,12 @@ class Programmers(Case):
                     content = operation["requestBody"]["content"]["application/json"]
                     self.assertEqual(self.schema.faults(content["example"], content["schema"]), [], path)
                     answer = self.client.send(method.upper(), path, content["example"])
+                    if "{id}" in path: # nothing has this number: that is all that may be wrong
+                        self.assertEqual((answer.status, answer.json["error"]["field"]), (404, "id"), path)
+                        continue
+                    if answer.status == 404: # a server with no broker has no queue
+                        self.assertEqual((path, answer.json["error"]["code"]), ("/api/v1/queue", "no_queue"))
+                        continue
                     self.assertIn(answer.status, (200, 201, 202), (path, answer.body[:200]))
 
     def test_several_games_are_all_stored_or_none(self):

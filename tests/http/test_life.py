@@ -192,7 +192,7 @@ class Storing(unittest.TestCase):
             self.assertEqual(client.post("/api/v1/games", {"pgn": "1. e4 *"}).status, 201)
             self.assertEqual(client.get("/api/v1/games/1").json["pgn"], "1. d4 *")
         with sqlite3.connect(self.db) as connection:
-            self.assertEqual(connection.execute("PRAGMA user_version").fetchone()[0], 4)
+            self.assertEqual(connection.execute("PRAGMA user_version").fetchone()[0], 5)
         connection.close()
 
 
