@@ -32,12 +32,14 @@ set(outputs "")
 function(samara_wasm name options)
     add_library(${name} OBJECT ${sources})
     target_include_directories(${name} PRIVATE src include)
-    target_compile_definitions(${name} PRIVATE _GNU_SOURCE SAMARA_VERSION="${PROJECT_VERSION}" SAMARA_NET_FILE="${net_file}")
+    target_compile_definitions(${name} PRIVATE _GNU_SOURCE SAMARA_VERSION="${PROJECT_VERSION}" SAMARA_NET_FILE="${net_file}"
+        SAMARA_BOOK_FILE="${CMAKE_SOURCE_DIR}/books/samara.bin")
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
         -ffp-contract=off -fvisibility=hidden -msimd128 -mbulk-memory -mnontrapping-fptoint -msign-ext ${ARGN})
     # Optimised across files, the linker would lose the type of what the assembler includes.
-    set_property(SOURCE src/nnue/embedded.c PROPERTY COMPILE_OPTIONS -fno-lto)
+    set_property(SOURCE src/nnue/embedded.c src/probe/book.c PROPERTY COMPILE_OPTIONS -fno-lto)
     set_property(SOURCE src/nnue/embedded.c APPEND PROPERTY OBJECT_DEPENDS "${net_file}")
+    set_property(SOURCE src/probe/book.c APPEND PROPERTY OBJECT_DEPENDS ${CMAKE_SOURCE_DIR}/books/samara.bin)
     set(file ${package}/${name}.wasm)
     add_custom_command(OUTPUT ${file} VERBATIM COMMAND_EXPAND_LISTS
         COMMAND ${CMAKE_COMMAND} -E make_directory ${package}
