@@ -31,7 +31,7 @@ static void say(void *user, const char *text)
 /* Keeps the kinds that --kinds names; false: it names one that there is not. */
 static bool choose_kinds(Setup *setup, Error *err)
 {
-    WorkKind chosen[QUEUE_MAX_LANES];
+    WorkKind chosen[QUEUE_MAX_LANES] = {0};
     int count = 0;
     for (Str rest = str_from(setup->kinds); rest.len > 0;) {
         const Str name = str_trim(str_until(&rest, ','));
