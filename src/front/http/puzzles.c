@@ -75,19 +75,24 @@ static void key_of(const SamaraPosition *position, char out[SAMARA_FEN_SIZE])
 static int64_t keep(Request *r, const char *key, const Puzzle *puzzle, Error *err)
 {
     const char *title = r->params.title ? r->params.title : "";
-    Buffer json = {0}, pgn = {0}, epd = {0};
+    char untitled[] = "";
+    Buffer name = {0}, json = {0}, pgn = {0}, epd = {0};
     JsonWriter w = {.out = &json};
     jw_object(&w, NULL);
     puzzle_json(&w, puzzle);
     jw_end_object(&w);
+    buffer_puts(&name, title);
     puzzle_pgn(puzzle, title, &pgn);
     puzzle_epd(puzzle, title, &epd);
-    const StoredCard card = {
-        .title = (char *)(uintptr_t)title, .puzzle = json.data, .pgn = pgn.data, .epd = epd.data};
-    const bool whole = !json.failed && !pgn.failed && !epd.failed;
+    const StoredCard card = {.title = name.len > 0 ? name.data : untitled,
+                             .puzzle = json.data,
+                             .pgn = pgn.data,
+                             .epd = epd.data};
+    const bool whole = !name.failed && !json.failed && !pgn.failed && !epd.failed;
     if (!whole)
         error_code(err, "NO_MEMORY", 0, "not enough memory");
     const int64_t id = whole ? store_card_add(r->app->store, key, &card, err) : 0;
+    buffer_free(&name);
     buffer_free(&json);
     buffer_free(&pgn);
     buffer_free(&epd);

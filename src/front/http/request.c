@@ -160,9 +160,8 @@ void request_close(Request *r)
     mutex_unlock(&r->mailbox->lock);
     r->connection = NULL;
     const bool withdrawn = working && worker_queue_withdraw(r->queue, &r->task);
-    if (working && !withdrawn && r->app->broker && r->app->leave_broker(r))
-        request_done(r);
+    const bool left = working && !withdrawn && r->app->broker && r->app->leave_broker(r);
     mutex_lock(&r->mailbox->lock);
-    r->refs -= withdrawn; /* no engine will ever call request_done() */
+    r->refs -= withdrawn || left; /* nobody will ever call request_done() */
     drop(r);
 }
