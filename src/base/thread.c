@@ -67,10 +67,12 @@ bool thread_pin(int cpu)
 
 /* Linux gives the core to whoever's slice ends first, and who wakes with a shorter slice than the
  * one that runs need not wait for its end. Kernels before 6.12 take the call and do not look at the
- * slice. On Linux niceness belongs to the thread. */
+ * slice. On Linux niceness belongs to the thread; a new thread of one that resets on fork loses a
+ * negative one, so who was started with that, and comes first anyway, stays as it is. */
 void thread_prompt(void)
 {
     enum { RESET_ON_FORK = 1, SHORTEST_NS = 100000 };
+    const int niceness = getpriority(PRIO_PROCESS, 0);
     const struct {
         uint32_t size, policy;
         uint64_t flags;
@@ -80,9 +82,9 @@ void thread_prompt(void)
     } wish = {.size = sizeof wish,
               .policy = SCHED_OTHER,
               .flags = RESET_ON_FORK,
-              .nice = getpriority(PRIO_PROCESS, 0),
+              .nice = niceness,
               .runtime = SHORTEST_NS};
-    if (sched_getscheduler(0) == SCHED_OTHER)
+    if (niceness >= 0 && sched_getscheduler(0) == SCHED_OTHER)
         syscall(SYS_sched_setattr, 0, &wish, 0);
 }
 

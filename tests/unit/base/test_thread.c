@@ -240,18 +240,36 @@ static void *note_niceness(void *arg)
     return NULL;
 }
 
-/* The wish names a niceness, too; it must be the one that the thread has. */
+typedef struct Niceness {
+    int wanted, before, after, of_next;
+} Niceness;
+
+static void *be_prompt(void *arg)
+{
+    Niceness *n = arg;
+    Thread thread;
+    setpriority(PRIO_PROCESS, 0, n->wanted); /* less than before is for root alone */
+    n->before = getpriority(PRIO_PROCESS, 0);
+    thread_prompt();
+    n->after = getpriority(PRIO_PROCESS, 0);
+    if (thread_start(&thread, note_niceness, &n->of_next))
+        thread_join(thread);
+    return NULL;
+}
+
+/* The wish names a niceness, too; it must be the one that the thread has, and that of the threads
+ * which it starts. */
 static void being_prompt_changes_no_niceness(void **state)
 {
     (void)state;
-    const int before = getpriority(PRIO_PROCESS, 0);
-    Thread thread;
-    int next = -100;
-    thread_prompt();
-    assert_true(thread_start(&thread, note_niceness, &next));
-    thread_join(thread);
-    assert_int_equal(next, before);
-    assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
+    for (int wanted = -5; wanted <= 10; wanted += 5) {
+        Thread thread;
+        Niceness n = {.wanted = wanted, .of_next = -100};
+        assert_true(thread_start(&thread, be_prompt, &n));
+        thread_join(thread);
+        assert_int_equal(n.after, n.before);
+        assert_int_equal(n.of_next, n.before);
+    }
 }
 
 int main(void)
