@@ -9,7 +9,7 @@ enum { CHUNK = 1 << 16 };
 bool pgn_bytes_open(PgnBytes *in, PgnSource source, void *user)
 {
     *in = (PgnBytes){.source = source, .user = user, .line_start = true, .line = 1};
-    in->buffer = in->at = in->end = malloc(CHUNK + 1);
+    in->buffer = in->at = in->end = malloc(CHUNK + PGN_LOOKAHEAD); /* `at` + PGN_LONGEST exists */
     if (in->buffer)
         *in->end = '\0';
     return in->buffer != NULL;
@@ -82,6 +82,16 @@ void pgn_skip_line(PgnBytes *in)
             return;
         }
     }
+}
+
+/* However many of them there are; the window is refilled as often as it takes. */
+void pgn_skip_while(PgnBytes *in, bool (*holds)(char))
+{
+    do {
+        pgn_look_ahead(in);
+        while (!pgn_at_end(in) && holds(*in->at))
+            in->at++;
+    } while (pgn_at_end(in) && !in->eof);
 }
 
 /* Counts lines on the way, for error messages. */

@@ -6,7 +6,9 @@
 
 #include "chess/pgn.h"
 
-enum { PGN_LOOKAHEAD = 256 }; /* a word that is longer is no word of chess */
+/* What is looked at as a whole (a word, the name of a tag, a number) has at most PGN_LONGEST bytes, so
+ * that it is seen to its end wherever the window ends. No word of chess is that long. */
+enum { PGN_LOOKAHEAD = 256, PGN_LONGEST = PGN_LOOKAHEAD - 8 };
 
 typedef struct PgnBytes {
     PgnSource source;
@@ -23,7 +25,8 @@ void pgn_bytes_close(PgnBytes *in);
 void pgn_bytes_stop(PgnBytes *in); /* as if the input ended here */
 void pgn_bytes_fill(PgnBytes *in);
 uint64_t pgn_bytes_consumed(const PgnBytes *in);
-void pgn_skip_line(PgnBytes *in); /* past the next line end */
+void pgn_skip_line(PgnBytes *in);                       /* past the next line end */
+void pgn_skip_while(PgnBytes *in, bool (*holds)(char)); /* not to be asked of NUL: it is the end */
 /* To the next byte that means something: past blanks, byte order marks and lines that begin with a
  * '%'. */
 void pgn_skip_blanks(PgnBytes *in);

@@ -168,22 +168,24 @@ static void read_glyph_of_move(PgnReader *r, Str word)
         add_nag(r, nag);
 }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_mark(char c) { return c == '!' || c == '?'; }
+
 /* $n, or ! and ? in any number. */
 static void read_nag(PgnReader *r)
 {
     const char *s = r->in.at + 1;
     if (*r->in.at == '$') {
-        int nag = *s >= '0' && *s <= '9' ? 0 : -1;
-        for (; *s >= '0' && *s <= '9'; s++)
-            nag = nag > 255 ? nag : nag * 10 + *s - '0';
+        int nag = is_digit(*s) ? 0 : -1;
+        for (; is_digit(*s) && nag <= 255; s++)
+            nag = nag * 10 + *s - '0';
         add_nag(r, nag > 255 ? -1 : nag);
+        r->in.at++;
+        pgn_skip_while(&r->in, is_digit);
     } else {
-        while (*s == '!' || *s == '?')
-            s++;
-        const size_t len = (size_t)(s - r->in.at);
-        add_nag(r, find_glyph((Str){r->in.at, len < 2 ? len : 2}));
+        add_nag(r, find_glyph((Str){r->in.at, is_mark(*s) ? 2 : 1}));
+        pgn_skip_while(&r->in, is_mark);
     }
-    r->in.at = (char *)s;
 }
 
 static void keep(PgnReader *r, Str s)
@@ -281,6 +283,11 @@ static void take_result(PgnReader *r, const char *result)
 static void read_word(PgnReader *r)
 {
     const Str word = pgn_peek_word(r);
+    if (UNLIKELY(word.len >= PGN_LONGEST)) {
+        pgn_problem(r, "TEXT", "'%.*s...' after ply %d means nothing", QUOTE(word), r->depth);
+        pgn_skip_word(r);
+        return;
+    }
     const Move m = move_from_san(&r->pos, word);
     if (LIKELY(m != MOVE_NONE) && !(m == MOVE_NULL && pos_in_check(&r->pos))) {
         if (!play(r, m)) {
@@ -301,32 +308,34 @@ static void read_word(PgnReader *r)
     r->in.at += word.len;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static const char *past_dots(const char *s)
+static void skip_dots(PgnReader *r)
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
-    for (;;)
-        if (*s == '.')
-            s++;
-        else if (strncmp(s, ellipsis, 3) == 0)
-            s += 3;
+    for (;;) {
+        pgn_look_ahead(&r->in);
+        if (*r->in.at == '.')
+            r->in.at++;
+        else if (strncmp(r->in.at, ellipsis, 3) == 0)
+            r->in.at += 3;
         else
-            return s;
+            return;
+    }
 }
 
 /* Move numbers mean nothing to us: "12.", "12...", "12" and the 12 of "12e4" are skipped. */
 static void read_number(PgnReader *r)
 {
-    const char *s = r->in.at;
+    const char *s = r->in.at, *const limit = s + PGN_LONGEST;
     const bool zero_move = s[0] == '0' && (s[1] == '-' || s[1] == '0'); /* 0-0, 0000 */
     const bool half = s[0] == '0' && s[1] == '.';                       /* 0.5-0.5 */
-    while (is_digit(*s))
+    while (s < limit && is_digit(*s))
         s++;
-    if (zero_move || *s == '-' || *s == '/' || (half && pgn_find_result(pgn_peek_word(r))))
+    if (zero_move || *s == '-' || *s == '/' || (half && pgn_find_result(pgn_peek_word(r)))) {
         read_word(r);
-    else
-        r->in.at = (char *)past_dots(s);
+        return;
+    }
+    pgn_skip_while(&r->in, is_digit);
+    skip_dots(r);
 }
 
 /* A variation replaces the move before it; without one there is nothing to replace. */
@@ -360,10 +369,7 @@ static void skip_stray_bracket(PgnReader *r)
 /* Some writers put a last comment behind the result. */
 static void read_last_comment(PgnReader *r)
 {
-    do {
-        pgn_look_ahead(&r->in);
-        r->in.at = (char *)pgn_past_spaces(r->in.at);
-    } while (pgn_at_end(&r->in) && !r->in.eof);
+    pgn_skip_spaces(r);
     if (*r->in.at == '{')
         pgn_read_brace_comment(r);
 }
@@ -405,7 +411,7 @@ void pgn_read_movetext(PgnReader *r)
             r->in.at++;
             break;
         case '.':
-            r->in.at = (char *)past_dots(r->in.at);
+            skip_dots(r);
             break;
         default:
             if (is_digit(*r->in.at))

@@ -34,16 +34,20 @@ static bool ends_word(char c)
     return table[(unsigned char)c];
 }
 
-/* The word that begins here. Promotions may be written e8(Q). */
+/* The word that begins here, or its first PGN_LONGEST bytes. Promotions may be written e8(Q). */
 Str pgn_peek_word(const PgnReader *r)
 {
-    const char *s = r->in.at;
-    while (!ends_word(*s))
+    const char *s = r->in.at, *const limit = s + PGN_LONGEST;
+    while (s < limit && !ends_word(*s))
         s++;
     if (*s == '(' && s > r->in.at && (s[-1] == '8' || s[-1] == '1') && s[1] && s[2] == ')')
         s += 3;
     return (Str){r->in.at, (size_t)(s - r->in.at)};
 }
+
+static bool in_word(char c) { return !ends_word(c); }
+
+void pgn_skip_word(PgnReader *r) { pgn_skip_while(&r->in, in_word); }
 
 /* --- problems --- */
 
@@ -142,9 +146,13 @@ static bool is_name_char(char c)
            (c && strchr("_+#=:-", c));
 }
 
-const char *pgn_past_spaces(const char *s)
+static bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+void pgn_skip_spaces(PgnReader *r) { pgn_skip_while(&r->in, is_space); }
+
+static const char *past_spaces(const char *s, const char *limit)
 {
-    while (*s == ' ' || *s == '\t')
+    while (s < limit && is_space(*s))
         s++;
     return s;
 }
@@ -152,18 +160,21 @@ const char *pgn_past_spaces(const char *s)
 /* [Name "...: its name, or nothing if this is no tag. */
 static Str peek_tag(const PgnReader *r)
 {
-    const char *name = pgn_past_spaces(r->in.at + 1), *end = name;
-    while (is_name_char(*end))
+    const char *const limit = r->in.at + PGN_LONGEST;
+    if (*r->in.at != '[')
+        return (Str){r->in.at, 0};
+    const char *name = past_spaces(r->in.at + 1, limit), *end = name;
+    while (end < limit && is_name_char(*end))
         end++;
-    const bool is_tag = *r->in.at == '[' && end > name && *pgn_past_spaces(end) == '"';
+    const bool is_tag = end > name && *past_spaces(end, limit) == '"';
     return (Str){name, is_tag ? (size_t)(end - name) : 0};
 }
 
-/* Many writers do not escape quotes: one ends the value only if the bracket or the line ends behind
- * it. */
-static bool quote_closes(const char *behind)
+/* Many writers do not escape quotes: the one that is next ends the value only if the bracket or the
+ * line ends behind it. */
+static bool quote_closes(const PgnReader *r)
 {
-    const char next = *pgn_past_spaces(behind);
+    const char next = *past_spaces(r->in.at + 1, r->in.at + PGN_LONGEST);
     return next == ']' || next == '\n' || next == '\0';
 }
 
@@ -182,7 +193,7 @@ static void read_tag_value(PgnReader *r, Buffer *out)
         if (c == '\\' && (r->in.at[1] == '"' || r->in.at[1] == '\\')) {
             buffer_putc(out, r->in.at[1]);
             r->in.at += 2;
-        } else if (c == '"' && quote_closes(r->in.at + 1)) {
+        } else if (c == '"' && quote_closes(r)) {
             r->in.at++;
             return;
         } else if (c == '"' || c == '\\') {
@@ -198,7 +209,7 @@ static void read_tag_value(PgnReader *r, Buffer *out)
 static void read_tag(PgnReader *r, Str name)
 {
     const int name_at = pgn_build_text(&r->b, name);
-    r->in.at = (char *)pgn_past_spaces(name.ptr + name.len) + 1;
+    r->in.at = (char *)past_spaces(name.ptr + name.len, r->in.at + PGN_LONGEST) + 1;
 
     const size_t value_at = r->b.text.len;
     read_tag_value(r, &r->b.text);
@@ -208,7 +219,7 @@ static void read_tag(PgnReader *r, Str name)
     else
         pgn_build_add_tag(&r->b, name_at, (int)value_at);
 
-    r->in.at = (char *)pgn_past_spaces(r->in.at);
+    pgn_skip_spaces(r);
     if (*r->in.at == ']')
         r->in.at++;
     r->in.line_start = false;

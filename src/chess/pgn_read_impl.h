@@ -41,9 +41,11 @@ struct PgnReader {
 bool pgn_no_memory(PgnReader *r); /* ends the input; the game that was being read is lost. False */
 /* What is wrong with the game. The first problem counts, with the line where reading stands. */
 void pgn_problem(PgnReader *r, const char *code, const char *format, ...) PRINTF_LIKE(3, 4);
-Str pgn_peek_word(const PgnReader *r); /* the word that begins here; promotions may be e8(Q) */
+/* The word that begins here, cut after PGN_LONGEST bytes; promotions may be e8(Q). */
+Str pgn_peek_word(const PgnReader *r);
+void pgn_skip_word(PgnReader *r); /* to its end, however long it is */
 bool pgn_is_tag_here(const PgnReader *r);
-const char *pgn_past_spaces(const char *s);
+void pgn_skip_spaces(PgnReader *r);
 void pgn_add_text(PgnReader *r, Str s); /* to the pending comment */
 void pgn_read_brace_comment(PgnReader *r);
 void pgn_read_line_comment(PgnReader *r);
