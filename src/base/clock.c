@@ -20,6 +20,12 @@ int64_t clock_cpu_us(void) { return read_us(CLOCK_PROCESS_CPUTIME_ID); }
 int64_t clock_cpu_us(void) { return clock_us(); }
 #endif
 
+#if defined(CLOCK_THREAD_CPUTIME_ID) && !defined(_WIN32)
+int64_t clock_thread_us(void) { return read_us(CLOCK_THREAD_CPUTIME_ID); }
+#else
+int64_t clock_thread_us(void) { return clock_us(); }
+#endif
+
 void clock_sleep_ms(int64_t ms)
 {
     if (ms <= 0)

@@ -6,13 +6,14 @@
 #include "base/app.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/thread.h"
 #include "front/cli_games.h"
 #include "front/cli_words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_TEXT = 4096, MOST_LINES = 64, DEFAULT_MS = 1000 };
+enum { LINE_TEXT = 4096, MOST_LINES = 64, MOST_JOBS = 64, DEFAULT_MS = 1000 };
 
 typedef struct Analysis {
     Samara *engine;
@@ -341,13 +342,24 @@ static int run(Analysis *a, const SamaraConfig *config, char **words, int count)
     return is_file ? analyse_file(a, path) : analyse_position(a);
 }
 
+/* Where nobody said how many: all cores, but one thread where the same answer is expected each time. */
+static void choose_threads(Analysis *a, SamaraConfig *config)
+{
+    const SamaraLimits *l = &a->request.limits;
+    const int cores = thread_cpu_count();
+    if (config->threads == 0)
+        config->threads = l->depth || l->nodes || l->mate ? 1 : cores;
+    if (a->games.effort.jobs == 0)
+        a->games.effort.jobs = cores < MOST_JOBS ? cores : MOST_JOBS;
+}
+
 /* One table says what can be asked for; run() does it. */
 int analyse_main(int argc, char **argv)
 {
-    Analysis a = {.request.lines = 1, .games.effort.jobs = 1};
+    Analysis a = {.request.lines = 1};
     const char *language = "en", *level = "club";
     SamaraLimits *limits = &a.request.limits;
-    SamaraConfig config = {.threads = 1, .hash_mb = 64};
+    SamaraConfig config = {.hash_mb = 64};
     int64_t nodes = 0;
     const ArgSpec specs[] = {
         ARGS_INT("depth", &limits->depth, 1, 200, "N", "search to this depth"),
@@ -356,7 +368,8 @@ int analyse_main(int argc, char **argv)
                   "search so long; without a limit 1000, for moves of games 150,000 nodes"),
         ARGS_INT("mate", &limits->mate, 1, 100, "N", "look for a mate in so many moves"),
         ARGS_INT("multipv", &a.request.lines, 1, MOST_LINES, "N", "show so many lines"),
-        ARGS_INT("threads", &config.threads, 1, 1024, "N", "threads that search"),
+        ARGS_INT_USUAL("threads", &config.threads, 1, 1024, "N", "threads that search",
+                       "one per core; 1 with --depth, --nodes or --mate, to be repeatable"),
         ARGS_INT("hash", &config.hash_mb, 1, 1 << 22, "MB", "size of the transposition table"),
         ARGS_TEXT("syzygy", &config.tables, "FOLDER", "endgame tables to ask"),
         ARGS_FLAG("chess960", &a.chess960, "castle as in Chess960"),
@@ -365,8 +378,9 @@ int analyse_main(int argc, char **argv)
                   "its report, White's view"),
         ARGS_TEXT("pgn", &a.games.pgn, "FILE", "write annotated games into this new file"),
         ARGS_FLAG("resume", &a.games.resume, "continue the file of --pgn after an interruption"),
-        ARGS_INT("jobs", &a.games.effort.jobs, 1, 64, "N",
-                 "threads that share the work on a game; the result is the same"),
+        ARGS_INT_USUAL("jobs", &a.games.effort.jobs, 1, MOST_JOBS, "N",
+                       "threads that share the work on a game; the result is the same",
+                       "one per core"),
         ARGS_TEXT("book", &a.games.effort.book, "FILE", "Polyglot book: its moves are theory"),
         ARGS_CHOICE("language", &language, SPEECH_LANGUAGES, "language of the words about games"),
         ARGS_CHOICE("level", &level, SPEECH_LEVELS, "for whom the words are"),
@@ -387,6 +401,7 @@ int analyse_main(int argc, char **argv)
     if (!cli_read(&command, argc, argv, &words, &code))
         return code;
     limits->nodes = (uint64_t)nodes;
+    choose_threads(&a, &config);
     speech_named(language, level, &a.games.speech);
     code = run(&a, &config, argv + 1, words);
     samara_free(a.engine);

@@ -13,7 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADS = 1024 };
+enum {
+    MAX_THREADS = 1024,
+    WAIT_MAX_MS = 30, /* a longer one is seldom the usual */
+    WAIT_MEMORY = 8,
+};
 
 typedef struct Seat {
     Pool *pool;
@@ -251,6 +255,31 @@ static void await_permission(Pool *pool)
     mutex_unlock(&pool->lock);
 }
 
+/* Where other programs want the processor, too, a search may end later than it means to. A longer
+ * wait counts at once, shorter ones pull the estimate down slowly. */
+static void note_wait(Shared *s, int64_t waited_ms)
+{
+    const int64_t now = waited_ms < 0 ? 0 : waited_ms < WAIT_MAX_MS ? waited_ms : WAIT_MAX_MS;
+    const int64_t before = s->waited_ms;
+    s->waited_ms = now > before ? now : before - (before - now + WAIT_MEMORY - 1) / WAIT_MEMORY;
+}
+
+static void deepen(Worker *leader)
+{
+    const int64_t begun = clock_us() - clock_thread_us();
+    worker_iterate(leader);
+    note_wait(leader->shared, (clock_us() - clock_thread_us() - begun) / 1000);
+}
+
+/* A wait is time that the clock loses and the search does not get, as the way to the client is. */
+static TimeBudget budget_of(const Shared *s)
+{
+    Limits limits = s->limits;
+    if (limits.has_clock)
+        limits.overhead_ms += s->waited_ms;
+    return time_budget(&limits, s->root.turn, s->root_count);
+}
+
 /* The leader's whole search: root moves, tables, budget, deepening, and the election of the worker
  * whose answer counts. */
 static void lead_search(Pool *pool, SearchResult *result)
@@ -259,9 +288,9 @@ static void lead_search(Pool *pool, SearchResult *result)
     Worker *leader = s->workers[0];
     list_root_moves(s);
     ask_tablebases(s);
-    s->budget = time_budget(&s->limits, s->root.turn, s->root_count);
+    s->budget = budget_of(s);
     ask_solution(s);
-    s->budget = time_budget(&s->limits, s->root.turn, s->root_count); /* one move may be left */
+    s->budget = budget_of(s); /* one move may be left */
 
     Worker *best = leader;
     if (s->root_count == 0) {
@@ -269,7 +298,7 @@ static void lead_search(Pool *pool, SearchResult *result)
     } else {
         worker_begin(leader);
         start_helpers(pool);
-        worker_iterate(leader);
+        deepen(leader);
     }
     await_permission(pool);
     await_helpers(pool);
@@ -459,6 +488,7 @@ void pool_clear(Pool *pool)
         worker_clear(pool->workers[i]);
     correction_clear(pool->shared.correction);
     pool->shared.last_score = SCORE_NONE;
+    pool->shared.waited_ms = 0;
 }
 
 /* --- searching --- */

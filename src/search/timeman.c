@@ -28,13 +28,19 @@ typedef struct Plan {
     double soft, hard; /* ms */
 } Plan;
 
-/* Increment: spend a part of what the next moves will bring. A few overheads stay untouched, so
- * that a stall of the machine costs a little time and not the game; what is above them settles
- * where spending equals the increment. */
+/* What is not planned with, so that a stall of the machine costs a little time and not the game: a
+ * fifth of the clock, between two numbers of overheads, so that a short clock is used too. */
+static double reserve(double clock, double overhead)
+{
+    return clamp_double(clock / 5, time_reserve_least * overhead, time_reserve_most * overhead);
+}
+
+/* Increment: spend a part of the clock and of what the next moves will bring. Half of the overhead is
+ * counted against the increment: what it really takes is missing from the next clock anyway. */
 static Plan plan_increment(double clock, double inc, double overhead)
 {
-    const double spare = max_double(0, clock - time_reserve * overhead);
-    const double gain = max_double(0, inc - overhead);
+    const double spare = max_double(0, clock - reserve(clock, overhead));
+    const double gain = max_double(0, inc - overhead / 2);
     const double soft = min_double(time_share / 1e4 * (spare + gain * (time_horizon - 1)),
                                    0.2 * spare + 0.4 * gain);
     return (Plan){soft, min_double(time_hard / 100.0 * soft, 0.6 * spare + 0.8 * gain)};
@@ -56,7 +62,7 @@ static Plan plan_sudden_death(double clock, double overhead)
 static Plan plan_moves_to_go(double clock, double inc, double overhead, int moves)
 {
     const double n = moves < time_horizon ? moves : time_horizon;
-    const double spare = clock - min_double(time_reserve * overhead, clock / 2);
+    const double spare = clock - min_double(time_reserve_most * overhead, clock / 2);
     const double future = max_double(1, spare + (inc - overhead) * (n - 1));
     const double soft = min_double(0.9 / n * future, 0.75 * spare);
     return (Plan){soft, min_double(5 * soft, (moves == 1 ? 0.9 : 0.6) * spare)};

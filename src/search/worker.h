@@ -64,9 +64,10 @@ typedef struct Shared {
     Syzygy *tables;
     int tb_probe_depth, tb_probe_limit;
     bool tb_rule50;
-    bool tb_root;     /* the root moves were chosen by the tables */
-    Score tb_score;   /* theirs, if tb_root */
-    Score last_score; /* of the search before, SCORE_NONE if another game */
+    bool tb_root;      /* the root moves were chosen by the tables */
+    Score tb_score;    /* theirs, if tb_root */
+    Score last_score;  /* of the search before, SCORE_NONE if another game */
+    int64_t waited_ms; /* for a processor that others use, about the worst of the last searches */
     Position root;
     int key_count;
     Key keys[GAME_KEYS]; /* of the game before the root, oldest first */

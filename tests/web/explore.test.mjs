@@ -98,7 +98,8 @@ run('threads and memory are offered as far as the server allows it', async () =>
   const server = await serve(0, '--stream-threads', '4', '--stream-hash', '64');
   try {
     const page = await fresh({ address: server.address });
-    assert.deepEqual(await page.locator('#threads option').allTextContents(), ['1', '2', '4']);
+    assert.deepEqual(await page.locator('#threads option').allTextContents(), ['1', '2', '3', '4']);
+    assert.equal(await page.inputValue('#threads'), '3', 'by itself all but one');
     assert.deepEqual(await page.locator('#hash option').allTextContents(), ['8 MB', '16 MB', '32 MB', '64 MB']);
     const asked = page.waitForRequest(r => r.url().includes('/stream?') && r.url().includes('threads=2'));
     await page.selectOption('#threads', '2');

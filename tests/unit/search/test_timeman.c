@@ -131,6 +131,26 @@ static void a_reserve_stays_until_the_control(void **state)
         }
 }
 
+/* With an increment the clock is used: after a long game a third of a second is left of a short one
+ * on it, and never less, whatever single moves take. */
+static void an_increment_leaves_no_clock_unused(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t time, inc, left;
+    } games[] = {{1000, 10, 350}, {2000, 20, 350}, {10000, 100, 700}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        double clock = (double)games[i].time;
+        for (int move = 0; move < 150; move++) {
+            const Limits l = clock_limits((int64_t)clock, games[i].inc, 0, 10);
+            const TimeBudget t = time_budget(&l, WHITE, 30);
+            assert_true(clock - (double)t.hard_us / 1000 >= 60);
+            clock += (double)games[i].inc - (double)t.soft_us / 1000;
+        }
+        assert_in_range((int)clock, 80, games[i].left);
+    }
+}
+
 static void a_move_time_is_kept(void **state)
 {
     (void)state;
@@ -198,6 +218,7 @@ int main(void)
         cmocka_unit_test(the_budget_looks_reasonable),
         cmocka_unit_test(the_clock_never_runs_out),
         cmocka_unit_test(a_reserve_stays_until_the_control),
+        cmocka_unit_test(an_increment_leaves_no_clock_unused),
         cmocka_unit_test(a_move_time_is_kept),
         cmocka_unit_test(a_forced_move_needs_no_thought),
         cmocka_unit_test(the_clock_of_the_side_to_move_counts),

@@ -4,7 +4,7 @@
 
 import { passFen, turnOf } from '../chess/rules.ts';
 import { pathTo } from '../chess/tree.ts';
-import { engineLimits, engineThere, inBrowser } from '../engine/choice.ts';
+import { engineLimits, engineThere, inBrowser, threadsOf } from '../engine/choice.ts';
 import { aborted, type Analysis, deepest, type Engine, EngineError, type Limits, type Question } from '../engine/engine.ts';
 import type { Actions } from '../state/actions.ts';
 import { endingAt, evalShown, playing, samaraToMove, type State } from '../state/state.ts';
@@ -36,8 +36,8 @@ export function wantedSearch(s: Readonly<State>): Job | Message | undefined {
   const { lines, depth, seconds } = s.prefs;
   const times = s.deeper.fen === s.node.fen ? s.deeper.times : 0;
   const time = seconds * 4 ** times;
-  const { threadsMax, hashMax } = engineLimits(s);
-  const threads = Math.min(s.prefs.threads, threadsMax);
+  const { hashMax } = engineLimits(s);
+  const threads = threadsOf(s);
   const hash = Math.min(s.prefs.hash, hashMax);
   const limits: Limits = {
     multipv: lines, ...(depth && !times ? { depth } : {}), ...(time && time <= longest ? { movetime: time * 1000 } : {}),

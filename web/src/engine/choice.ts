@@ -18,6 +18,12 @@ export const engineThere = (s: Seen): boolean => s.server.online || inBrowser(s)
 /** How much of threads and memory the engine in use has to offer. */
 export const engineLimits = (s: Seen): { threadsMax: number; hash: number; hashMax: number } => (inBrowser(s) ? browserLimits() : s.server);
 
+/** Threads of a live analysis: as many as were chosen; by itself one core is left to the page. */
+export const threadsOf = (s: Seen): number => {
+  const most = engineLimits(s).threadsMax;
+  return Math.min(s.prefs.threads || Math.max(1, most - 1), most);
+};
+
 /* Busy, forbidden, or out of its own limits: the browser has none of these. */
 const refused = (error: unknown): boolean => error instanceof EngineError && (error.busy || error.status === 401 || error.status === 403);
 

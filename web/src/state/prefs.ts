@@ -19,7 +19,7 @@ export interface Prefs {
   lines: number; // 1..5
   depth: number; // 0: no limit
   seconds: number; // of one analysis; 0: endless
-  threads: number; // of one analysis, as far as the server allows it
+  threads: number; // of one analysis, as far as the server allows it; 0: all but one
   hash: number; // megabytes; 0: as the server likes
   level: number;
   opponent: 'level' | 'depth';
@@ -34,7 +34,7 @@ export interface Prefs {
 
 export const defaults: Prefs = {
   theme: 'auto', board: 'sage', coordinates: true, size: 100, sound: true, arrows: true, gauge: true, language: 'auto', notation: 'local',
-  engine: true, where: 'server', lines: 3, depth: 0, seconds: 60, threads: 1, hash: 0, level: 1500, opponent: 'level', opponentDepth: 6, side: 'white', time: 'none', minutes: 15,
+  engine: true, where: 'server', lines: 3, depth: 0, seconds: 60, threads: 0, hash: 0, level: 1500, opponent: 'level', opponentDepth: 6, side: 'white', time: 'none', minutes: 15,
   increment: 10, showEval: false, wheel: true,
 };
 const key = 'samara.prefs';
@@ -53,7 +53,7 @@ export function readPrefs(text: string | null): Prefs {
   }
   if (prefs.where !== 'browser') prefs.where = 'server';
   prefs.lines = clamp(prefs.lines, 1, 5);
-  prefs.threads = clamp(prefs.threads, 1, 1024);
+  prefs.threads = clamp(prefs.threads, 0, 1024);
   prefs.size = clamp(prefs.size, 40, 100);
   if (prefs.language !== 'auto' && !(prefs.language in languages)) prefs.language = 'auto';
   return prefs;

@@ -2,7 +2,7 @@
 /* engine.ts -- the engine's card: score, depth, lines, limits; and the arrows that the lines put on the board. */
 
 import { browserEngineThere } from '../engine/browser.ts';
-import { engineLimits, engineThere } from '../engine/choice.ts';
+import { engineLimits, engineThere, threadsOf } from '../engine/choice.ts';
 import { passFen } from '../chess/rules.ts';
 import { scoreText, shortNumber, winPercent } from '../chess/score.ts';
 import type { Line } from '../engine/engine.ts';
@@ -84,7 +84,8 @@ export class EngineView {
     byId<HTMLSelectElement>('depth').value = String(depth);
     byId<HTMLSelectElement>('seconds').value = String(seconds);
     const { threadsMax, hash, hashMax } = engineLimits(s);
-    fillSizes('threads', doublings(1, threadsMax).map(n => [n, String(n)]), Math.min(s.prefs.threads, threadsMax));
+    const few = [...doublings(1, threadsMax), threadsOf(s)].sort((a, b) => a - b);
+    fillSizes('threads', few.filter((n, i) => n !== few[i - 1]).map(n => [n, String(n)]), threadsOf(s));
     byId('where').parentElement!.hidden = !browserEngineThere;
     byId<HTMLSelectElement>('where').value = s.prefs.where;
     fillSizes('hash', [[0, `${hash} MB`], ...doublings(hash * 2, hashMax).map((n): [number, string] => [n, `${n} MB`])], s.prefs.hash);
