@@ -65,12 +65,38 @@ async function bundle() {
     target: 'es2022',
     outdir: 'out',
     write: false,
-    legalComments: 'none',
+    legalComments: 'none', charset: 'utf8',
     external: ['node:*'], // the engine's package runs in node, too
     plugins: [withoutInlineStyle],
   });
   const text = end => result.outputFiles.find(f => f.path.endsWith(end)).text;
   return { js: text('/main.js'), css: text('/style.css'), docsJs: text('/docs.js'), docsCss: text('/docs.css'), trainJs: text('/train.js'), trainCss: text('/train.css'), queueJs: text('/queue.js'), queueCss: text('/queue.css') };
+}
+
+const esm = async file => {
+  const result = await build({ entryPoints: [join(here, file)], bundle: true, format: 'esm', write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].text).toString('base64')}`);
+};
+
+const escaped = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
+
+/* The document has its texts in English: so it can be painted before any script. */
+function withTexts(html, texts) {
+  return html
+    .replace(/ data-t="(\w+)"([^>]*)>(?=<\/)/g, (all, key) => all + escaped(texts[key]))
+    .replace(/ data-t-(label|title|placeholder)="(\w+)"/g, (all, name, key) => `${all} ${name === 'label' ? 'aria-label' : name}="${escaped(texts[key])}"`);
+}
+
+/* What precedes the first paint. It knows the texts of the document's first view, which ends where the editor begins. */
+async function bootScript(html, languages) {
+  const inView = html.slice(0, html.indexOf('id="editor"')).replace(/<div id="menu"[^]*?<\/div>/, '');
+  const keys = [...new Set([...inView.matchAll(/ data-t(?:-placeholder)?="(\w+)"/g)].map(found => found[1]))];
+  const first = Object.entries(languages).filter(([code]) => code !== 'en').map(([code, texts]) => [code, Object.fromEntries(keys.map(key => [key, texts[key]]))]);
+  const result = await build({
+    entryPoints: [join(here, 'src/boot.ts')], bundle: true, minify: true, format: 'iife', target: 'es2022', write: false, legalComments: 'none', charset: 'utf8',
+    define: { FIRST_TEXTS: JSON.stringify(Object.fromEntries(first)) },
+  });
+  return result.outputFiles[0].text;
 }
 
 const assets = [];
@@ -88,7 +114,7 @@ function emit(name, content, hashed = true) {
 /* The engine, if it was built (cmake --preset wasm). It is no part of the page's budget: it is loaded when it is needed. */
 async function emitEngine(folder) {
   if (!folder || !existsSync(join(folder, 'samara.wasm'))) return [];
-  const worker = await build({ entryPoints: [join(here, 'engine/worker.js')], bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, external: ['node:*'], legalComments: 'none' });
+  const worker = await build({ entryPoints: [join(here, 'engine/worker.js')], bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, external: ['node:*'], legalComments: 'none', charset: 'utf8' });
   return [
     emit('engine.js', worker.outputFiles[0].text),
     ...['samara.wasm', 'samara-threads.wasm'].map(file => emit(file, readFileSync(join(folder, file)))),
@@ -111,7 +137,7 @@ function manifest(icons) {
 async function serviceWorker(files, engine) {
   const version = createHash('sha256').update(assets.map(a => a.digest).join()).digest('hex').slice(0, 12);
   const result = await build({
-    entryPoints: [join(here, 'src/sw.ts')], bundle: true, minify: true, format: 'iife', target: 'es2022', write: false, legalComments: 'none',
+    entryPoints: [join(here, 'src/sw.ts')], bundle: true, minify: true, format: 'iife', target: 'es2022', write: false, legalComments: 'none', charset: 'utf8',
     define: { FILES: JSON.stringify(files), ENGINE: JSON.stringify(engine), VERSION: JSON.stringify(version) },
   });
   return result.outputFiles[0].text;
@@ -121,16 +147,17 @@ async function serviceWorker(files, engine) {
  * what is inside and requests to a server that the person names. */
 function asFile() {
   const icon = readFileSync(join(here, 'static/icon.svg'), 'utf8');
-  const script = js.replaceAll('</script', '<\\/script');
+  const [script, first] = [js, boot].map(text => text.replaceAll('</script', '<\\/script'));
   const data = (type, text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
   const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(css)}; img-src data:; connect-src data: http: https:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src ${hash(script)} ${hash(first)}; style-src ${hash(css)}; img-src data:; connect-src data: http: https:; base-uri 'none'; form-action 'none'`;
   const inside = { INSTALL: '', ICON: data('image/svg+xml', icon), OPENINGS: data('text/plain', openings) };
-  return readFileSync(join(here, 'static/index.html'), 'utf8')
+  return page
     .replace('<meta charset="utf-8">', all => `${all}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`)
     .replace(/\s*<a id="open-train".*<\/a>/, '')
     .replace('<link rel="stylesheet" href="%CSS%">', () => `<style>${css}</style>`)
-    .replace('<script type="module" src="%JS%"></script>', () => `<script type="module">${script}</script>`)
+    .replace('<link rel="preload" as="script" crossorigin fetchpriority="low" href="%JS%">', '')
+    .replace('<script src="%BOOT%"></script>', () => `<script>${first}</script><script type="module">${script}</script>`)
     .replace(/%(\w+)%/g, (_all, name) => inside[name]);
 }
 
@@ -138,7 +165,12 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'ui'), { recursive: true });
 const { js, css, docsJs, docsCss, trainJs, trainCss, queueJs, queueCss } = await bundle();
 const openings = openingTable();
+const { languages } = await esm('src/texts/index.ts');
+const template = readFileSync(join(here, 'static/index.html'), 'utf8');
+const page = withTexts(template, languages.en);
+const boot = await bootScript(template, languages);
 const names = {
+  BOOT: emit('boot.js', boot),
   JS: emit('board.js', js),
   CSS: emit('board.css', css),
   ICON: emit('icon.svg', readFileSync(join(here, 'static/icon.svg'))),
@@ -152,8 +184,9 @@ names.INSTALL = [
   `<link rel="manifest" href="${names.MANIFEST}">`, `<link rel="apple-touch-icon" href="${icons[1]}">`, '<meta name="samara-offline" content="sw.js">',
   ...(engine.length ? [`<meta name="samara-engine" content="${engine.join(' ')}">`] : []),
 ].join('\n    ');
-const filled = file => readFileSync(join(here, 'static', file), 'utf8').replace(/%(\w+)%/g, (_all, name) => names[name]);
-emit('index.html', filled('index.html'), false);
+const named = text => text.replace(/%(\w+)%/g, (_all, name) => names[name]);
+const filled = file => named(readFileSync(join(here, 'static', file), 'utf8'));
+emit('index.html', named(page), false);
 emit('sw.js', await serviceWorker(['./', ...Object.values({ ...names, INSTALL: undefined }).filter(Boolean)], engine), false);
 writeFileSync(join(out, 'page.html'), asFile());
 const loaded = () => assets.filter(a => !a.file.endsWith('.png')).reduce((sum, a) => sum + a.size, 0); // icons are for those who install it

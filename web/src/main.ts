@@ -65,7 +65,7 @@ class App {
   private readonly players: Players;
   private readonly exchange: Exchange;
 
-  constructor(database: Database | undefined) {
+  constructor(database: Database) {
     const { store, actions } = this;
     document.body.append(byId<HTMLTemplateElement>('faces').content.cloneNode(true)); // the clocks wait here for their places
     this.players = new Players();
@@ -461,7 +461,7 @@ function badgeOf(s: Readonly<State>): Badge | undefined {
 }
 
 async function start(): Promise<void> {
-  const app = new App(await Database.open());
+  const app = new App(new Database());
   /* For the curious, and for tests. */
   Object.assign(window, {
     samara: {

@@ -10,6 +10,7 @@ import { readPgn, writePgn } from '../src/chess/pgn.ts';
 import { INITIAL_FEN } from '../src/chess/rules.ts';
 import { scoreText, shortNumber, winPercent } from '../src/chess/score.ts';
 import { GameTree } from '../src/chess/tree.ts';
+import { Database } from '../src/effects/database.ts';
 import { Evaluations } from '../src/effects/evaluations.ts';
 import { acceptsDraw, timeOver } from '../src/effects/opponent.ts';
 import { withReport } from '../src/effects/report.ts';
@@ -227,7 +228,7 @@ test('depth never runs backwards; a shallower search only fills in lines', () =>
   const filled = deepest(deep, analysis(7, line('d2d4', 90, 7), line('c2c4', 10, 7)), 3);
   assert.equal(filled.depth, 20);
   assert.deepEqual(filled.lines.map(l => l.uci[0]), ['e2e4', 'd2d4', 'c2c4']);
-  const known = new Evaluations(undefined);
+  const known = new Evaluations(new Database());
   known.put(INITIAL_FEN, false, deep);
   known.put(INITIAL_FEN, false, analysis(5, line('a2a3', 0)));
   assert.equal(known.get(INITIAL_FEN, false)?.depth, 20);

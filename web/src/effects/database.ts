@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* database.ts -- the browser's own store (IndexedDB): games on this device, and evaluations. Where there is none
- * (private windows of some browsers) the page works without. */
+ * (private windows of some browsers) the page works without. It is opened at once and waited for only by what reads it. */
 
 export type Table = 'games' | 'evaluations';
 
@@ -14,29 +14,31 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 export class Database {
-  private constructor(private readonly db: IDBDatabase) {
-    db.onversionchange = () => db.close(); // a newer page wants to change the tables
-  }
+  private db: IDBDatabase | undefined; // undefined also where this browser keeps nothing
+  private readonly opened: Promise<void> = this.open();
 
-  /** undefined if this browser keeps nothing. */
-  static async open(): Promise<Database | undefined> {
+  private async open(): Promise<void> {
     try {
       const request = indexedDB.open(name, version);
       request.onupgradeneeded = () => {
         request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('when', 'when');
         request.result.createObjectStore('evaluations', { keyPath: 'key' }).createIndex('when', 'when');
       };
-      return new Database(await done(request));
+      const db = await done(request);
+      db.onversionchange = () => db.close(); // a newer page wants to change the tables
+      this.db = db;
     } catch {
-      return undefined;
+      /* then the page works without */
     }
   }
 
+  /* Throws where there is no store; all callers take that as an empty one. */
   private table(table: Table, mode: IDBTransactionMode): IDBObjectStore {
-    return this.db.transaction(table, mode).objectStore(table);
+    return this.db!.transaction(table, mode).objectStore(table);
   }
 
   async get<T>(table: Table, key: string): Promise<T | undefined> {
+    await this.opened;
     try {
       return (await done(this.table(table, 'readonly').get(key))) as T | undefined;
     } catch {
@@ -47,6 +49,7 @@ export class Database {
   /** Newest first. */
   async list<T>(table: Table, most: number): Promise<T[]> {
     const found: T[] = [];
+    await this.opened;
     try {
       const cursor = this.table(table, 'readonly').index('when').openCursor(null, 'prev');
       await new Promise<void>((resolve, reject) => {

@@ -23,7 +23,7 @@ export class Evaluations {
 
   onFound: () => void = () => undefined;
 
-  constructor(private readonly database: Database | undefined) {}
+  constructor(private readonly database: Database) {}
 
   /** What is known now. What the store knows comes a moment later, by onFound. */
   get(fen: string, chess960: boolean): Analysis | undefined {
@@ -44,11 +44,11 @@ export class Evaluations {
     this.memory.delete(key);
     this.memory.set(key, analysis);
     if (this.memory.size > mostInMemory) this.memory.delete(this.memory.keys().next().value!);
-    if (analysis.depth >= worthKeeping) this.database?.put('evaluations', { key, when: Date.now(), analysis } satisfies SavedEvaluation);
+    if (analysis.depth >= worthKeeping) this.database.put('evaluations', { key, when: Date.now(), analysis } satisfies SavedEvaluation);
   }
 
   private ask(key: string): void {
-    if (!this.database || this.asked.has(key)) return;
+    if (this.asked.has(key)) return;
     this.asked.add(key);
     void this.database.get<SavedEvaluation>('evaluations', key).then(saved => {
       const now = this.memory.get(key);
@@ -60,6 +60,6 @@ export class Evaluations {
 
   /** Forgets the oldest, so that the store does not grow for ever. */
   async tidy(): Promise<void> {
-    await this.database?.keepNewest('evaluations', mostInStore);
+    await this.database.keepNewest('evaluations', mostInStore);
   }
 }

@@ -12,6 +12,7 @@ import { type Actions, newRecordId } from '../state/actions.ts';
 import { type Challenge, type GameOver, type Mode, noReport, type Play, playing, type State } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import type { Database } from './database.ts';
+import { keptKey, lastKey, tabKey } from './keys.ts';
 
 export interface SavedGame {
   id: string;
@@ -31,8 +32,6 @@ const linkAfter = 400;
 const clockEvery = 2000; // a crash costs at most this much of the clock's truth
 const longestAddress = 8000; // characters; longer games are shared by their own button
 const mostGames = 200;
-const tabKey = 'samara.tab';
-const lastKey = 'samara.last';
 
 export function saveGame(s: Readonly<State>, link: string): SavedGame {
   const { play, mode } = s;
@@ -61,7 +60,7 @@ export class Records {
   private stale = false; // there is something to save
   private readonly locks = new Set<string>();
 
-  constructor(private readonly store: Store<State>, private readonly actions: Actions, readonly database: Database | undefined) {}
+  constructor(private readonly store: Store<State>, private readonly actions: Actions, readonly database: Database) {}
 
   /** Brings back what this tab, or the last closed one, had on the board; or the game of the link. */
   async start(): Promise<void> {
@@ -85,7 +84,7 @@ export class Records {
   /* A duplicated tab has the same name in its session; the second one gets a copy of the record. */
   private async ownRecord(): Promise<SavedGame | undefined> {
     const id = sessionStorage.getItem(tabKey);
-    const stored = id ? await this.database?.get<SavedGame>('games', id) : undefined;
+    const stored = id ? await this.database.get<SavedGame>('games', id) : undefined;
     const last = readLast(id);
     const saved = last && last.when > (stored?.when ?? 0) ? last : stored;
     if (!saved) return undefined;
@@ -93,7 +92,7 @@ export class Records {
   }
 
   private async lastFree(): Promise<SavedGame | undefined> {
-    for (const saved of (await this.database?.list<SavedGame>('games', 10)) ?? []) if (await this.lock(saved.id)) return saved;
+    for (const saved of await this.database.list<SavedGame>('games', 10)) if (await this.lock(saved.id)) return saved;
     return undefined;
   }
 
@@ -135,7 +134,7 @@ export class Records {
       if (playing(this.store.state) && this.store.state.play!.clock?.side) this.later();
     }, clockEvery);
     void this.writeLink();
-    setTimeout(() => void this.database?.keepNewest('games', mostGames), 5000);
+    setTimeout(() => void this.database.keepNewest('games', mostGames), 5000);
   }
 
   private keep(): void {
@@ -148,7 +147,7 @@ export class Records {
 
   private async back(entry: { record?: string } | null): Promise<void> {
     this.save();
-    const saved = entry?.record && entry.record !== this.store.state.record ? await this.database?.get<SavedGame>('games', entry.record) : undefined;
+    const saved = entry?.record && entry.record !== this.store.state.record ? await this.database.get<SavedGame>('games', entry.record) : undefined;
     const shared = saved || (entry?.record && entry.record === this.store.state.record) ? undefined : await readLink(location.hash);
     this.returning = !!saved || !!entry;
     if (saved) this.actions.resume(loadGame(saved, false));
@@ -183,7 +182,17 @@ export class Records {
     this.saveTimer = 0;
     this.stale = false;
     if (!s.record || (s.tree.empty && !s.play && !s.undo.length)) return;
-    this.database?.put('games', saveGame(s, this.link));
+    this.database.put('games', saveGame(s, this.link));
+    this.remember();
+  }
+
+  /* For the first moment of the next visit, which cannot wait for the store. */
+  private remember(): void {
+    try {
+      if (!localStorage.getItem(keptKey)) localStorage.setItem(keptKey, 'yes');
+    } catch {
+      /* private mode */
+    }
   }
 
   /* A store that works in the background may not finish with the page; the session's does. */
@@ -200,7 +209,7 @@ export class Records {
 
   list(): Promise<SavedGame[]> {
     this.save();
-    return this.database?.list<SavedGame>('games', mostGames) ?? Promise.resolve([]);
+    return this.database.list<SavedGame>('games', mostGames);
   }
 }
 

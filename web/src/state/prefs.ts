@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* prefs.ts -- what the person likes, kept in the browser. */
 
-import { chooseLanguage, type Language, languages } from '../texts/index.ts';
+import { chooseLanguage, isLanguage, type Language } from '../texts/choose.ts';
 import type { Notation } from '../texts/notation.ts';
 
 export interface Prefs {
@@ -55,7 +55,7 @@ export function readPrefs(text: string | null): Prefs {
   prefs.lines = clamp(prefs.lines, 1, 5);
   prefs.threads = clamp(prefs.threads, 0, 1024);
   prefs.size = clamp(prefs.size, 40, 100);
-  if (prefs.language !== 'auto' && !(prefs.language in languages)) prefs.language = 'auto';
+  if (prefs.language !== 'auto' && !isLanguage(prefs.language)) prefs.language = 'auto';
   return prefs;
 }
 

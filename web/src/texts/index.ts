@@ -3,16 +3,17 @@
  * more or fewer texts than English, and a test that each has the same blanks to fill. */
 
 import { bs } from './bs.ts';
+import { chooseLanguage, type Language, languageNames } from './choose.ts';
 import { en } from './en.ts';
 import { fi } from './fi.ts';
 import { ro } from './ro.ts';
 import { ru } from './ru.ts';
 import { vi } from './vi.ts';
 
+export { chooseLanguage, type Language, languageNames };
 export type TextKey = keyof typeof en;
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 export type Texts = { readonly [K in TextKey]: (typeof en)[K] extends string ? string : Plural };
-export type Language = 'en' | 'bs' | 'ro' | 'vi' | 'fi' | 'ru';
 export type Values = Record<string, string | number>;
 
 /** A text to be said later, in whatever language is chosen then. */
@@ -22,21 +23,9 @@ export interface Message {
 }
 
 export const languages: Record<Language, Texts> = { en, bs, ro, vi, fi, ru };
-export const languageNames: Record<Language, string> = { en: 'English', bs: 'Bosanski', ro: 'Română', vi: 'Tiếng Việt', fi: 'Suomi', ru: 'Русский' };
 
 let current: Language = 'en';
 let rules = new Intl.PluralRules('en');
-
-/** The first of the browser's languages that we speak. Croatian and Serbian readers get Bosnian, Moldovan ones Romanian. */
-export function chooseLanguage(wanted: readonly string[]): Language {
-  const near: Record<string, Language> = { hr: 'bs', sr: 'bs', sh: 'bs', mo: 'ro' };
-  for (const tag of wanted) {
-    const base = tag.toLowerCase().split('-')[0]!;
-    if (base in languages) return base as Language;
-    if (near[base]) return near[base];
-  }
-  return 'en';
-}
 
 export function setLanguage(language: Language): void {
   current = language;

@@ -8,6 +8,7 @@ import { language, setLanguage } from '../texts/index.ts';
 import { sanText, setNotation } from '../texts/notation.ts';
 import { type Arrow, Board } from '../view/board.ts';
 import { byId, h } from '../view/dom.ts';
+import { dress } from '../view/dress.ts';
 import { type Attempt, habits, isDue, learn, nextDue, type Puzzle, queue } from './memory.ts';
 import * as server from './server.ts';
 import { isTheme, type TrainKey, word } from './texts.ts';
@@ -39,9 +40,7 @@ class Trainer {
     setLanguage(languageOf(prefs));
     setNotation(prefs.notation);
     document.documentElement.lang = language();
-    const dark = prefs.theme === 'dark' || (prefs.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-    document.documentElement.dataset.board = prefs.board;
+    dress(prefs);
     document.title = `Samara: ${this.t('title')}`;
     for (const element of document.querySelectorAll<HTMLElement>('[data-t]')) element.textContent = this.t(element.dataset.t as TrainKey);
     this.board.relabel();

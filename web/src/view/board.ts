@@ -92,6 +92,7 @@ export class Board {
   }
 
   show(state: BoardState): void {
+    if (!this.state) this.host.querySelector('.first')?.remove(); // the picture that the document brought
     const { fen, lastMove, chess960, orientation, movable, premove } = state;
     const position = JSON.stringify([fen, lastMove, orientation, movable, premove]);
     if (position !== this.shown) {

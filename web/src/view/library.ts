@@ -120,7 +120,7 @@ export class Library {
       const opening = tree.chess960 ? undefined : openingOf(line.map(n => n.fen));
       const row = rowOf(tree.tags, { plies: line.length - 1, when: day(game.when), ...(opening ? { opening: opening.name } : {}) });
       const here = game.id === this.host.state().record;
-      return { ...row, meta: here ? [t('onTheBoard'), ...row.meta] : row.meta, open: () => this.host.openSaved(game), ...(here ? {} : { remove: () => this.host.records.database?.remove('games', game.id) }) };
+      return { ...row, meta: here ? [t('onTheBoard'), ...row.meta] : row.meta, open: () => this.host.openSaved(game), ...(here ? {} : { remove: () => this.host.records.database.remove('games', game.id) }) };
     });
   }
 

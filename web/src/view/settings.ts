@@ -5,6 +5,7 @@ import type { Prefs } from '../state/prefs.ts';
 import type { State } from '../state/state.ts';
 import { languageNames, t } from '../texts/index.ts';
 import { byId, h, listen } from './dom.ts';
+import { dress } from './dress.ts';
 
 const choices = ['language', 'notation', 'theme', 'board'] as const;
 const switches = ['coordinates', 'sound', 'arrows', 'gauge', 'wheel'] as const;
@@ -24,16 +25,9 @@ export function settingsView(s: Readonly<State>): void {
   byId('size-text').textContent = `${s.prefs.size} %`;
 }
 
-/** Dresses the page. */
+/** Colours, size and title of the page. */
 export function themeView(s: Readonly<State>): void {
-  const { theme, board, coordinates, size } = s.prefs;
-  const dark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-  const root = document.documentElement;
-  root.dataset.theme = dark ? 'dark' : 'light';
-  root.dataset.board = board;
-  root.classList.toggle('no-coordinates', !coordinates);
-  root.style.setProperty('--scale', String(size / 100));
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#141a18' : '#f6f3ec');
+  dress(s.prefs);
   document.title = titleOf(s);
 }
 
