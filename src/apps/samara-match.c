@@ -6,20 +6,20 @@
 #include "chess/attacks.h"
 #include "match/command.h"
 
-typedef struct Job {
+typedef struct Invocation {
     Context context;
     int argc;
     char **argv;
-} Job;
+} Invocation;
 
 static int work(void *user)
 {
-    Job *job = user;
+    Invocation *job = user;
     return command_run(&job->context, job->argc, job->argv);
 }
 
 /* The first wish to end ends the match in good order, the second ends us (and that the engines). */
-static void interrupted(void *user) { interrupt_raise(&((Job *)user)->context.interrupt); }
+static void interrupted(void *user) { interrupt_raise(&((Invocation *)user)->context.interrupt); }
 
 /* A guard process ends the engines even if we are killed, so it is started before any of them. */
 int main(int argc, char **argv)
@@ -29,9 +29,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "samara-match: this build needs a processor with %s\n", cpu_lacks());
         return EXIT_ENGINE;
     }
-    Job job = {.context = {.out = stdout, .err = stderr, .terminal = app_is_terminal(2)},
-               .argc = argc - 1,
-               .argv = argv + 1};
+    Invocation job = {.context = {.out = stdout, .err = stderr, .terminal = app_is_terminal(2)},
+                      .argc = argc - 1,
+                      .argv = argv + 1};
     Error err;
     if (!guard_start(&job.context.guard, &err) || !interrupt_init(&job.context.interrupt, &err)) {
         fprintf(stderr, "samara-match: %s\n", err.text);

@@ -17,6 +17,7 @@
 #include "nnue/kernels.h"
 #include "samara.h"
 #ifdef SAMARA_HTTP
+#include "match/match_work.h"
 #include "train/selfplay_job.h"
 #endif
 #include <stdio.h>
@@ -330,18 +331,36 @@ static int bits(int argc, char **argv)
 /* --- samara work --- */
 
 #ifdef SAMARA_HTTP
-/* Games for samara-train. */
-static int more_work(const char *network, WorkKind *out)
+static void say_engine(const char *text) { fprintf(stderr, "samara work: %s\n", text); }
+
+static bool take_engine(void *user, Str words, Error *err)
 {
+    return match_engines_add(user, words, err);
+}
+
+/* Games for samara-train, and for samara-match if there are engines for it. */
+static int more_work(void *user, const char *network, WorkKind *out, Error *err)
+{
+    MatchEngines *engines = user;
     out[0] = selfplay_work(network);
-    return 1;
+    if (match_engines_count(engines) == 0)
+        return 1;
+    if (!match_engines_open(engines, say_engine, err))
+        return -1;
+    out[1] = match_work(engines);
+    return 2;
 }
 #endif
 
 static int work(int argc, char **argv)
 {
 #ifdef SAMARA_HTTP
-    return work_main(argc, argv, more_work);
+    MatchEngines *engines = match_engines_create();
+    if (!engines)
+        return cli_fail(argv[0], "not enough memory");
+    const int code = work_main(argc, argv, &(WorkMore){engines, take_engine, more_work});
+    match_engines_free(engines);
+    return code;
 #else
     (void)argc;
     return cli_fail(argv[0], "this build cannot read JSON: jansson and sqlite3 were missing");

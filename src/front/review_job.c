@@ -175,4 +175,5 @@ static void *open_nothing(void *user, Error *err)
 
 static void close_nothing(void *tools) { (void)tools; }
 
-const WorkKind review_work = {REVIEW_JOB_KIND, NULL, open_nothing, close_nothing, run_review, NULL};
+const WorkKind review_work = {
+    .kind = REVIEW_JOB_KIND, .open = open_nothing, .close = close_nothing, .run = run_review};

@@ -29,6 +29,8 @@ Str client_options(const Client *client)
     return (Str){buffer_text(&client->options), client->options.len};
 }
 
+Str client_title(const Client *client) { return str_from(client->title); }
+
 int client_take_info_faults(Client *client)
 {
     const int faults = client->info_faults;
@@ -85,6 +87,7 @@ static Fault start_process(Client *c, bool chess960, Error *why)
     c->greeted_960 = chess960;
     buffer_clear(&c->out);
     buffer_clear(&c->options);
+    c->title[0] = '\0';
     c->pondering = MOVE_NONE;
     return settle(c, c->dialect->greet(c, chess960, why));
 }

@@ -30,6 +30,8 @@ Fault client_new_game(Client *client, const Position *start, Error *why);
  * starts. */
 Fault client_set_option(Client *client, const char *name, const char *value, Error *why);
 
+/* What the engine calls itself ("id name", "myname"); "" before the handshake. */
+Str client_title(const Client *client);
 /* What the engine said about its options: lines like "name Hash type spin default 16 min 1 max
  * 1024". */
 Str client_options(const Client *client);

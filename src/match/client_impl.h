@@ -38,6 +38,7 @@ struct Client {
     int64_t sent_at;   /* when the last of them was written: there the mover's clock starts */
     Buffer variations; /* of the last thought */
     Buffer options;    /* as client_options() gives them; XBoard: only the names */
+    char title[64];    /* as client_title() gives it */
     int info_faults;
     char expected[8]; /* UCI: the reply that the last bestmove named; "" if none */
     Move pondering;   /* UCI: the reply that it ponders on now; MOVE_NONE if it does not */

@@ -46,10 +46,14 @@ static Str option_name(Str rest)
     return name;
 }
 
-static void note_option(Client *c, Str line)
+/* Its name, and one line for each option. */
+static void note_greeting(Client *c, Str line)
 {
     Str rest = line;
-    if (!str_is(str_token(&rest), "option"))
+    const Str word = str_token(&rest);
+    if (str_is(word, "id") && str_is(str_token(&rest), "name"))
+        str_copy(c->title, sizeof c->title, str_trim(rest));
+    if (!str_is(word, "option"))
         return;
     rest = str_trim(rest);
     buffer_append(&c->options, rest.ptr, rest.len);
@@ -91,7 +95,7 @@ static Fault greet(Client *c, bool chess960, Error *why)
     buffer_puts(&c->out, "uci\n");
     Fault fault = client_send(c, why);
     if (!fault)
-        fault = await_word(c, "uciok", "'uci'", GREET_US, note_option, why);
+        fault = await_word(c, "uciok", "'uci'", GREET_US, note_greeting, why);
     if (fault)
         return fault;
 

@@ -91,6 +91,8 @@ static void note_features(Client *c, Str rest)
             x->waiting = !x->done; /* done=0: it needs longer */
         if (str_is(name, "variants"))
             known = x->chess960_variant = lists_word(value, "fischerandom");
+        if (str_is(name, "myname"))
+            known = str_copy(c->title, sizeof c->title, value);
         if (str_is(name, "option")) {
             note_option(c, value);
             known = true;

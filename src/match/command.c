@@ -63,7 +63,12 @@ static int run(Context *c, const MatchOptions *options, Error *err)
     const MatchEvents events = {&display, on_game, display_note};
     MatchState state;
     int code = EXIT_USAGE;
-    if (match_run(&options->config, &c->guard, &c->interrupt, &events, &state, err)) {
+    MatchConfig config = options->config;
+    if (options->broker.url && !(config.queue = queue_open(&options->broker, NULL, err))) {
+        fprintf(c->err, "samara-match: %s\n", err->text);
+        return EXIT_USAGE;
+    }
+    if (match_run(&config, &c->guard, &c->interrupt, &events, &state, err)) {
         code = exit_code(&state);
         display_clear_line(c);
         print_table(c, &state);
@@ -74,6 +79,7 @@ static int run(Context *c, const MatchOptions *options, Error *err)
         fprintf(c->err, "samara-match: %s\n", err->text);
     }
     match_state_free(&state);
+    queue_close(config.queue);
     return code;
 }
 

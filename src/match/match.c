@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "match/gamelog.h"
 #include "match/lineup.h"
+#include "match/remote.h"
 #include <stdlib.h>
 
 /* A finished game on its way into the score. */
@@ -173,6 +174,44 @@ static bool play_one(void *user, void *worker, uint64_t index, void **result, Er
     return *result != NULL;
 }
 
+/* --- by workers of a queue --- */
+
+/* A game that came back is counted like one that was played here. */
+static bool take_remote(void *user, uint64_t index, const GameRecord *record)
+{
+    Runner *r = user;
+    const Fixture f = schedule_fixture(&r->config->schedule, index);
+    Finished *game = finished_of(r, index, &f, record);
+    if (game)
+        return count_game(r, index, game);
+    r->state->end = MATCH_FAILED;
+    return error_code(&r->state->failure, "NO_MEMORY", 0, "out of memory");
+}
+
+static void note_remote(void *user, const char *text)
+{
+    const Runner *r = user;
+    if (r->events->note)
+        r->events->note(r->events->user, text);
+}
+
+static bool play_remote(Runner *r, Error *err)
+{
+    const RemoteGames games = {.config = r->config,
+                               .openings = r->openings,
+                               .guard = r->guard,
+                               .interrupt = r->interrupt,
+                               .first = r->state->score.games,
+                               .end = schedule_games(&r->config->schedule),
+                               .user = r,
+                               .take = take_remote,
+                               .note = note_remote};
+    if (!remote_run(&games, err))
+        return false;
+    return r->state->score.games == games.end || r->state->end != MATCH_RUNNING ||
+           error_code(err, "INTERRUPTED", 0, "interrupted");
+}
+
 /* --- a match --- */
 
 /* Two runs with the same fingerprint play the same games. */
@@ -233,7 +272,7 @@ static void play_all(Runner *r)
                            .end = schedule_games(&r->config->schedule),
                            .workers = r->config->concurrency};
     Error why;
-    const bool ok = lineup_run(&job, &why);
+    const bool ok = r->config->queue ? play_remote(r, &why) : lineup_run(&job, &why);
     state->wall = clock_us() - state->started;
     if (state->end != MATCH_RUNNING)
         return;

@@ -7,22 +7,7 @@
 #ifndef SAMARA_MATCH_MATCH_H
 #define SAMARA_MATCH_MATCH_H
 
-#include "match/score.h"
-
-typedef struct MatchConfig {
-    EngineSpec *engines;
-    int engine_count;
-    OpeningConfig openings;
-    Schedule schedule;
-    Adjudication rules;
-    const char *tablebase_path; /* NULL: none */
-    int concurrency;
-    bool pin;      /* worker i and its engines stay on core i */
-    bool has_sprt; /* only with two engines */
-    Sprt sprt;
-    const char *event;
-    const char *pgn_path, *journal_path; /* may be NULL; a journal that exists is gone on from */
-} MatchConfig;
+#include "match/config.h"
 
 typedef enum MatchEnd {
     MATCH_RUNNING,

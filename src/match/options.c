@@ -239,6 +239,14 @@ static ArgsOutcome read_table(MatchOptions *o, MatchMode mode, int argc, char **
         ARGS_INT("concurrency", &c->concurrency, 1, 1024, "N",
                  "games at a time; leave a core for each"),
         ARGS_FLAG("pin", &c->pin, "each worker and its engines on a core of their own"),
+        ARGS_TEXT("broker", &o->broker.url, "URL",
+                  MATCH_ONLY("workers play (samara work --engine ...), -concurrency games at a "
+                             "time: redis://host:port/db or unix:/path")),
+        ARGS_TEXT("broker-password-file", &o->broker.password_file, "FILE",
+                  MATCH_ONLY("the broker's password (or $SAMARA_BROKER_PASSWORD)")),
+        ARGS_FLAG("broker-exposed", &o->broker.exposed,
+                  MATCH_ONLY("the broker has no password and is not on this machine: that is "
+                             "meant")),
         ARGS_CALL("seed", &c->openings.seed, take_seed, "N",
                   "of the shuffled openings (default 1)"),
         ARGS_CALL("srand", &c->openings.seed, take_seed, "N", NULL),
@@ -326,6 +334,19 @@ static bool complete_engines(MatchOptions *o, Error *err)
     return unique_names(&o->config, err);
 }
 
+/* What belongs to one machine cannot be asked of others. */
+static bool complete_remote(const MatchOptions *o, Error *err)
+{
+    if (o->config.tablebase_path)
+        return error_set(err, "-tb cannot go with -broker: workers adjudicate without tablebases");
+    if (o->config.pin)
+        return error_set(err, "-pin cannot go with -broker: it binds engines of this machine");
+    for (int i = 0; i < o->config.engine_count; i++)
+        if (o->config.engines[i].init_count + o->each.init_count > 0)
+            return error_set(err, "init= cannot go with -broker: give it to the workers' --engine");
+    return true;
+}
+
 /* Combinations that make no sense are refused in words before anything starts. */
 static bool complete_match(MatchOptions *o, Error *err)
 {
@@ -341,11 +362,13 @@ static bool complete_match(MatchOptions *o, Error *err)
     if (c->schedule.repeat && c->schedule.games * c->schedule.rounds % 2)
         return error_set(err, "pairs of games need an even number of them (or -norepeat)");
     c->schedule.engines = c->engine_count;
-    return true;
+    return !o->broker.url || complete_remote(o, err);
 }
 
 static bool complete_spsa(const MatchOptions *o, Error *err)
 {
+    if (o->broker.url)
+        return error_set(err, "-broker is for matches; spsa plays on this machine");
     if (o->config.engine_count != 1)
         return error_set(err, "spsa tunes one engine (-engine cmd=...); see spsa --help");
     if (o->list_params)

@@ -5,6 +5,7 @@
 #define SAMARA_MATCH_OPTIONS_H
 
 #include "match/match.h"
+#include "queue/open.h"
 
 typedef struct MatchOptions {
     MatchConfig config;
@@ -12,6 +13,7 @@ typedef struct MatchOptions {
     const char *json_path;                 /* NULL: none */
     uint64_t report_every;                 /* games between two tables; 0: only at the end */
     bool quiet;                            /* no progress line, no notes */
+    BrokerWords broker;                    /* url NULL: games are played here */
     const char *params_path, *values_path; /* spsa: what to tune; where the values go */
     uint64_t iterations;                   /* spsa */
     bool list_params;                      /* spsa: only print what could be tuned */

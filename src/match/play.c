@@ -79,9 +79,8 @@ static PlayStatus seat(Table *t, Color side, const Opening *opening, Error *err)
 }
 
 /* The notes grow with the game, one per move. */
-static bool add_ply(Table *t, Move move, const MoveNote *note, Error *err)
+bool record_add(GameRecord *r, Move move, const MoveNote *note, Error *err)
 {
-    GameRecord *r = t->record;
     if (r->game.count == r->capacity) {
         const int wanted = r->capacity ? r->capacity * 2 : 256;
         MoveNote *grown = realloc(r->notes, sizeof *grown * (size_t)wanted);
@@ -94,11 +93,11 @@ static bool add_ply(Table *t, Move move, const MoveNote *note, Error *err)
     return game_play(&r->game, move, err);
 }
 
-static bool play_opening(Table *t, const Opening *opening, Error *err)
+bool record_set_opening(GameRecord *r, const Opening *opening, Error *err)
 {
-    game_reset(&t->record->game, &opening->start);
-    for (int i = 0; i < opening->count && game_end(&t->record->game) == GAME_ON; i++)
-        if (!add_ply(t, opening->moves[i], &(MoveNote){.from_book = true}, err))
+    game_reset(&r->game, &opening->start);
+    for (int i = 0; i < opening->count && game_end(&r->game) == GAME_ON; i++)
+        if (!record_add(r, opening->moves[i], &(MoveNote){.from_book = true}, err))
             return false;
     return true;
 }
@@ -269,7 +268,7 @@ static PlayStatus take_turn(Table *t, Error *err)
     check_variations(t, mover, &note.thought);
     press_clock(t, mover, note.thought.used);
     follow_scores(t, mover, &note.thought);
-    if (!add_ply(t, note.thought.move, &note, err))
+    if (!record_add(t->record, note.thought.move, &note, err))
         return PLAY_NO_ENGINE;
     const Turn next = turn_of(t, mover);
     if (game_end(&t->record->game) == GAME_ON)
@@ -290,7 +289,7 @@ PlayStatus play_game(Client *const players[2], const Opening *opening, const Adj
         t.clock[side] = t.limit[side]->base ? t.limit[side]->base : t.limit[side]->increment;
         status = seat(&t, side, opening, err);
     }
-    if (status == PLAY_DONE && !play_opening(&t, opening, err))
+    if (status == PLAY_DONE && !record_set_opening(record, opening, err))
         status = PLAY_NO_ENGINE;
     while (status == PLAY_DONE && !record->result && !over_by_rules(&t) && !adjudicated(&t))
         status = take_turn(&t, err);

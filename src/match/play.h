@@ -50,6 +50,9 @@ typedef struct GameRecord {
 
 void record_init(GameRecord *record);
 void record_free(GameRecord *record);
+/* Begins the game with the moves of the opening, as far as they go. False: memory is short. */
+bool record_set_opening(GameRecord *record, const Opening *opening, Error *err);
+bool record_add(GameRecord *record, Move move, const MoveNote *note, Error *err);
 
 typedef enum PlayStatus { PLAY_DONE, PLAY_INTERRUPTED, PLAY_NO_ENGINE } PlayStatus;
 

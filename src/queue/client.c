@@ -320,6 +320,8 @@ static void *send_all(void *arg)
             touch = round + TOUCH_MS;
         }
     }
+    if (c->leaving_count > 0 && c->away_ms == 0)
+        send_leaving(c);
     mutex_unlock(&c->lock);
     return NULL;
 }

@@ -10,8 +10,8 @@ enum { LOOK_MS = 200 };
 /* One job under way. */
 typedef struct Place {
     struct Run *run;
-    uint64_t number;
-    bool taken, ended, dead;
+    uint64_t number, ticket;
+    bool ended, dead;
     Buffer text;
 } Place;
 
@@ -53,15 +53,22 @@ static bool send_next(Run *run, Error *err)
     }
     job.payload = (Str){buffer_text(&payload), payload.len};
     job_name(&job);
-    *place = (Place){.run = run, .number = run->next, .taken = true};
-    const bool ok =
-        !payload.failed && queue_client_submit(run->client, &job, true, on_ticket, place, err) != 0;
+    *place = (Place){.run = run, .number = run->next};
+    place->ticket =
+        payload.failed ? 0 : queue_client_submit(run->client, &job, true, on_ticket, place, err);
+    if (payload.failed)
+        error_set(err, "not enough memory");
     buffer_free(&payload);
-    if (ok)
-        run->next++;
-    else
-        place->taken = false;
-    return ok;
+    run->next += place->ticket != 0;
+    return place->ticket != 0;
+}
+
+static bool bury(const Run *run, const Place *place, Error *err)
+{
+    const OrderedJobs *jobs = run->jobs;
+    const char *why = buffer_text(&place->text);
+    return (jobs->dead && jobs->dead(jobs->user, place->number, why)) ||
+           error_set(err, "job %llu failed: %.180s", (unsigned long long)place->number, why);
 }
 
 /* Puts everything that is next in order. */
@@ -75,11 +82,9 @@ static bool put_ended(Run *run, Error *err)
         if (!ended)
             return true;
         const Str text = {buffer_text(&place->text), place->text.len};
-        const bool ok = place->dead ? error_set(err, "job %llu failed: %.180s",
-                                                (unsigned long long)place->number, text.ptr)
+        const bool ok = place->dead ? bury(run, place, err)
                                     : run->jobs->put(run->jobs->user, place->number, text, err);
         buffer_free(&place->text);
-        place->taken = false;
         run->deliver++;
         if (!ok)
             return false;
@@ -87,13 +92,16 @@ static bool put_ended(Run *run, Error *err)
     return true;
 }
 
-static bool stopped(const AtomicFlag *stop) { return stop && atomic_load(stop); }
+static bool stopped(const Run *run)
+{
+    return run->jobs->stopped && run->jobs->stopped(run->jobs->user);
+}
 
 /* Fills the window, waits for news, delivers; until all is done. */
-static bool run_all(Run *run, const AtomicFlag *stop, Error *err)
+static bool run_all(Run *run, Error *err)
 {
     bool ok = true;
-    while (ok && !stopped(stop) && !(run->over && run->deliver == run->next)) {
+    while (ok && !stopped(run) && !(run->over && run->deliver == run->next)) {
         while (ok && !run->over && run->next - run->deliver < (uint64_t)run->window)
             ok = send_next(run, err);
         mutex_lock(&run->lock);
@@ -103,12 +111,13 @@ static bool run_all(Run *run, const AtomicFlag *stop, Error *err)
         mutex_unlock(&run->lock);
         ok = ok && put_ended(run, err);
     }
+    while (run->deliver < run->next) /* nobody waits for the rest */
+        queue_client_leave(run->client, run->places[run->deliver++ % (uint64_t)run->window].ticket);
     return ok;
 }
 
 /* All jobs through one client of the queue. */
-bool ordered_run(Queue *queue, const OrderedJobs *jobs, uint64_t first, int window,
-                 const AtomicFlag *stop, Error *err)
+bool ordered_run(Queue *queue, const OrderedJobs *jobs, uint64_t first, int window, Error *err)
 {
     Run run = {.jobs = jobs, .next = first, .deliver = first, .window = window};
     run.places = calloc((size_t)window, sizeof *run.places);
@@ -117,7 +126,7 @@ bool ordered_run(Queue *queue, const OrderedJobs *jobs, uint64_t first, int wind
     mutex_init(&run.lock);
     cond_init(&run.news);
     run.client = queue_client_start(queue, NULL, NULL, err);
-    const bool ok = run.client && run_all(&run, stop, err);
+    const bool ok = run.client && run_all(&run, err);
     queue_client_stop(run.client);
     for (int i = 0; i < window; i++)
         buffer_free(&run.places[i].text);

@@ -13,12 +13,14 @@ typedef struct OrderedJobs {
      * the buffer, which is empty. False: there are no more. */
     bool (*make)(void *user, uint64_t number, Job *job, Buffer *payload);
     bool (*put)(void *user, uint64_t number, Str result, Error *err);
+    /* A job that is a dead letter. False, or NULL: the run fails. */
+    bool (*dead)(void *user, uint64_t number, const char *why);
+    bool (*stopped)(void *user); /* asked some times a second; NULL: never */
 } OrderedJobs;
 
-/* At most `window` jobs are in the queue at a time. Runs until make() says no, *stop becomes true
- * (may be NULL) or something fails: a job that became a dead letter, or put(). Jobs that were sent
- * before a stop stay in the queue; the next run finds their results for a while. */
-bool ordered_run(Queue *queue, const OrderedJobs *jobs, uint64_t first, int window,
-                 const AtomicFlag *stop, Error *err);
+/* At most `window` jobs are in the queue at a time. Runs until make() says no, stopped() says yes or
+ * something fails. Jobs that were sent before and are live are taken back then; others stay in the
+ * queue, and the next run finds their results for a while. */
+bool ordered_run(Queue *queue, const OrderedJobs *jobs, uint64_t first, int window, Error *err);
 
 #endif

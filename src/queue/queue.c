@@ -3,6 +3,7 @@
 
 #include "base/sha256.h"
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 const QueueRules queue_rules = {.most_waiting = 1000000,
@@ -42,6 +43,24 @@ void job_name(Job *job)
         job->id[2 * i + 1] = digits[hash[i] & 15];
     }
     job->id[JOB_ID_SIZE - 1] = '\0';
+}
+
+bool taker_add(Taker *taker, const char *kind, const char *needs)
+{
+    if (taker->lane_count == QUEUE_MAX_LANES)
+        return false;
+    const int len =
+        snprintf(taker->lanes[taker->lane_count], QUEUE_LANE_SIZE, "%s|%s", kind, needs);
+    const bool fits = len > 0 && len < QUEUE_LANE_SIZE;
+    taker->lane_count += fits;
+    return fits;
+}
+
+void taker_lines(const Taker *taker, Buffer *out)
+{
+    buffer_putc(out, '\n');
+    for (int i = 0; i < taker->lane_count; i++)
+        buffer_printf(out, "%s\n", taker->lanes[i]);
 }
 
 static const char *const state_names[] = {"gone", "ready", "leased",    "done",
@@ -97,7 +116,7 @@ bool queue_watch(Queue *q, const char *front, int wait_ms, QueueListener listene
 
 bool queue_acquire(Queue *q, const Taker *taker, int wait_ms, Lease *lease, Error *err)
 {
-    assert(taker->kind_count > 0 && taker->kind_count <= QUEUE_MAX_LANES);
+    assert(taker->lane_count > 0);
     return q->ops->acquire(q, taker, wait_ms, lease, err);
 }
 

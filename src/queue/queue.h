@@ -19,10 +19,11 @@
 #include "base/text.h"
 
 enum {
-    JOB_ID_SIZE = 41,     /* 40 hexadecimal digits */
-    JOB_KIND_SIZE = 16,   /* "analyse" */
-    QUEUE_NAME_SIZE = 96, /* of workers, engines, front doors, owners */
-    QUEUE_MAX_LANES = 8,
+    JOB_ID_SIZE = 41,      /* 40 hexadecimal digits */
+    JOB_KIND_SIZE = 16,    /* "analyse" */
+    QUEUE_NAME_SIZE = 96,  /* of workers, engines, front doors, owners */
+    QUEUE_LANE_SIZE = 256, /* "kind|engine that is needed" */
+    QUEUE_MAX_LANES = 48,
     QUEUE_BATCH = 96, /* most jobs of one touch, leave or renew */
 };
 #define QUEUE_AWAY "AWAY"     /* Error.code: the back end cannot be reached now */
@@ -39,7 +40,7 @@ typedef enum JobClass {
 typedef struct Job {
     char id[JOB_ID_SIZE];     /* job_name() */
     char kind[JOB_KIND_SIZE]; /* what sort of work: decides who understands the payload */
-    const char *needs;        /* engine that must do it, version and network; "": any */
+    const char *needs;        /* engine that must do it, version and network; "": any. One line */
     const char *owner;        /* for whom: owners of one class share it fairly */
     JobClass priority;        /* a lower class waits while a higher one has work */
     int64_t cost_ms;          /* about how long it takes: the measure of fairness */
@@ -92,13 +93,17 @@ typedef struct QueueRules {
 
 extern const QueueRules queue_rules;
 
-/* Who takes work. */
+/* Who takes work, and which: a lane is a kind of job and the engine that it needs. */
 typedef struct Taker {
     char name[QUEUE_NAME_SIZE]; /* of one thread: it has one job at a time */
-    const char *engine;         /* version and network */
-    const char *kinds[QUEUE_MAX_LANES];
-    int kind_count;
+    char lanes[QUEUE_MAX_LANES][QUEUE_LANE_SIZE];
+    int lane_count;
 } Taker;
+
+/* Adds a lane. False: the words are too long, or there are too many. */
+bool taker_add(Taker *taker, const char *kind, const char *needs);
+void taker_lines(const Taker *taker,
+                 Buffer *out); /* a line for each lane, and one end before all */
 
 /* One finished job. */
 typedef struct Outcome {

@@ -23,7 +23,7 @@ struct Work {
     Thread thread;
     Queue *queue;
     Taker taker;
-    void *tools[QUEUE_MAX_LANES];
+    void *tools[WORKER_MAX_KINDS];
     Mutex lock; /* of the rest, for the thread that keeps leases */
     Lease lease;
     bool busy;
@@ -303,17 +303,28 @@ static void *keep_leases(void *arg)
 
 /* --- all of it --- */
 
+/* Each kind for the worker's engine and for any, or for the engines that it names itself. */
+static bool add_lanes(const WorkerConfig *config, Taker *taker, Error *err)
+{
+    bool ok = true;
+    for (int i = 0; i < config->kind_count && ok; i++) {
+        const WorkKind *kind = &config->kinds[i];
+        for (int k = 0; ok && kind->needs && kind->needs[k]; k++)
+            ok = taker_add(taker, kind->kind, kind->needs[k]);
+        if (!kind->needs)
+            ok = taker_add(taker, kind->kind, config->engine) && taker_add(taker, kind->kind, "");
+    }
+    return ok || error_set(err, "too many engines, or a name of one is too long");
+}
+
 /* A thread with a connection of its own. */
 static bool open_work(Crew *crew, Work *w, int number, Error *err)
 {
     const WorkerConfig *config = crew->config;
     w->crew = crew;
     mutex_init(&w->lock);
-    w->taker = (Taker){.engine = config->engine, .kind_count = config->kind_count};
     snprintf(w->taker.name, sizeof w->taker.name, "%.80s.%d", crew->name, number);
-    for (int i = 0; i < config->kind_count; i++)
-        w->taker.kinds[i] = config->kinds[i].kind;
-    w->queue = queue_clone(config->queue, err);
+    w->queue = add_lanes(config, &w->taker, err) ? queue_clone(config->queue, err) : NULL;
     if (w->queue && thread_start(&w->thread, work, w))
         return true;
     if (w->queue)

@@ -33,9 +33,11 @@ typedef struct WorkKind {
     /* False: *err says why it cannot be done, unless it was unwanted. */
     bool (*run)(void *tools, Work *work, WorkResult *result, Error *err);
     void (*stop)(void *tools); /* from another thread: what runs should end; may be NULL */
+    /* Engines that its jobs may need, if it is not the worker's own or any; NULL ends the list. */
+    const char *const *needs;
 } WorkKind;
 
-enum { WORKER_MAX_THREADS = QUEUE_BATCH };
+enum { WORKER_MAX_THREADS = QUEUE_BATCH, WORKER_MAX_KINDS = 8 };
 
 typedef struct WorkerConfig {
     Queue *queue;       /* cloned for each thread */

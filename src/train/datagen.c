@@ -188,14 +188,20 @@ static bool remote_put(void *user, uint64_t number, Str result, Error *err)
            selfplay_result_read(&games, result, remote_put_game, user, err);
 }
 
+static bool remote_stopped(void *user)
+{
+    const AtomicFlag *stop = ((const RemoteRun *)user)->run->job->stop;
+    return stop && atomic_load(stop);
+}
+
 /* The same games as parallel_map() below plays, in the same order. */
 static bool run_remote(Run *run, Error *err)
 {
     RemoteRun remote = {.run = run, .from = run->first};
-    const OrderedJobs jobs = {&remote, remote_make, remote_put};
+    const OrderedJobs jobs = {
+        .user = &remote, .make = remote_make, .put = remote_put, .stopped = remote_stopped};
     return selfplay_engine(run->job->net, remote.engine, err) &&
-           ordered_run(run->job->queue, &jobs, run->first / JOB_GAMES, run->job->threads,
-                       run->job->stop, err);
+           ordered_run(run->job->queue, &jobs, run->first / JOB_GAMES, run->job->threads, err);
 }
 
 /* Continues behind the last whole game of the file. */

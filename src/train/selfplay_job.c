@@ -184,5 +184,9 @@ static bool run_games(void *arg, Work *work, WorkResult *result, Error *err)
 
 WorkKind selfplay_work(const char *network)
 {
-    return (WorkKind){SELFPLAY_JOB_KIND, (void *)network, open_tools, close_tools, run_games, NULL};
+    return (WorkKind){.kind = SELFPLAY_JOB_KIND,
+                      .user = (void *)network,
+                      .open = open_tools,
+                      .close = close_tools,
+                      .run = run_games};
 }

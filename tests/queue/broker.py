@@ -63,3 +63,13 @@ class Redis:
             self.process.send_signal(signal.SIGCONT)
             self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def other_network(train, folder):
+    """A real network that is not ours: one pass over some games."""
+    games, prefix = folder + '/some.games', folder + '/other'
+    subprocess.run([train, 'datagen', '--out', games, '--games', '40', '--nodes', '20', '--threads', '1', '--hash', '1'], check=True,
+                   capture_output=True)
+    subprocess.run([train, 'train', '--out', prefix, games, '--hidden', '128', '--buckets', '1', '--epochs', '1', '--batch', '64',
+                    '--threads', '1'], check=True, capture_output=True)
+    return prefix + '.nnue'

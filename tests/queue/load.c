@@ -55,7 +55,9 @@ static void *run_crew(void *arg)
 
 static void crew_start(Crew *crew, int threads)
 {
-    *crew = (Crew){.kind = {"nap", &sleep_ms, no_tools, no_close, nap, NULL}};
+    *crew = (Crew){
+        .kind = {
+            .kind = "nap", .user = &sleep_ms, .open = no_tools, .close = no_close, .run = nap}};
     crew->config = (WorkerConfig){.queue = queue,
                                   .engine = "E",
                                   .kinds = &crew->kind,

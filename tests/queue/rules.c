@@ -63,7 +63,9 @@ static JobState look(Queue *q, const char *id, char *text, size_t size)
 
 static Taker taker(const char *name, const char *engine)
 {
-    Taker t = {.engine = engine, .kinds = {"test"}, .kind_count = 1};
+    Taker t = {0};
+    taker_add(&t, "test", engine);
+    taker_add(&t, "test", "");
     str_copy(t.name, sizeof t.name, str_from(name));
     return t;
 }
@@ -334,7 +336,8 @@ static bool wait_for(const AtomicU64 *value, uint64_t wanted, int ms)
  * done ends as a dead letter; a worker that drains gives its job back. */
 static void together(Queue *q)
 {
-    static const WorkKind kinds[] = {{"test", &checks, no_tools, no_close, echo, NULL}};
+    static const WorkKind kinds[] = {
+        {.kind = "test", .user = &checks, .open = no_tools, .close = no_close, .run = echo}};
     AtomicFlag drain = false;
     Hands hands = {.config = {.queue = q,
                               .engine = "E1",

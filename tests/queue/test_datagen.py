@@ -4,14 +4,17 @@
 byte; also when a worker is killed and the run is broken off and continued; a worker of another network is told so by name."""
 import filecmp
 import os
+import re
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from broker import Redis
+from broker import Redis, other_network
 
 samara, train = sys.argv[1:3]
+signal.alarm(200)  # nothing here may wait for ever
 common = ['--games', '90', '--nodes', '40', '--seed', '5', '--hash', '1']
 
 
@@ -26,15 +29,13 @@ with Redis() as redis, tempfile.TemporaryDirectory() as folder:
     far = [train, 'datagen', '--out', there, '--threads', '3', '--broker', redis.url, *common]
     run = subprocess.Popen(far, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     time.sleep(1)
-    # Another network: made by turning a bit of ours would be refused by its checksum, so a trained one is needed; the
-    # name alone decides, and jobs of a name that nobody has stay where they are.
-    subprocess.run(['redis-cli', '-p', str(redis.port), 'SADD', '{samara}:lanes', 'selfplay|Samara 1.0.0, samara-07'],
-                   check=True, capture_output=True)
-    subprocess.run(['redis-cli', '-p', str(redis.port), 'ZADD', '{samara}:ready:selfplay|Samara 1.0.0, samara-07', '1', 'x'],
-                   check=True, capture_output=True)
+    # Jobs for another network, a real one: they wait, and every worker of ours says by name that it is not meant.
+    stranger = subprocess.Popen([train, 'datagen', '--out', folder + '/strange.games', '--net', other_network(train, folder), '--broker',
+                                 redis.url, *common], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    time.sleep(1)
     first = worker('--kinds', 'selfplay')
     said = ''
-    while "need 'Samara 1.0.0, samara-07'; this is 'Samara" not in said:
+    while not re.search(r"need '(Samara \S+ samara-\w+)'; this is '(?!\1)Samara \S+ samara-", said):
         said = first.stderr.readline()
         assert said, 'the worker did not name the engine that jobs wait for'
     time.sleep(1)
@@ -47,6 +48,8 @@ with Redis() as redis, tempfile.TemporaryDirectory() as folder:
     for process in (second, third):
         process.terminate()
         assert process.wait(20) == 0, process.stderr.read()
+    stranger.kill()
+    stranger.wait()
     assert os.path.getsize(here) > 5000
     assert filecmp.cmp(here, there, shallow=False), 'the files differ'
     print(f'{os.path.getsize(here)} bytes alike')

@@ -214,6 +214,10 @@ static bool run_analysis(void *arg, Work *work, WorkResult *result, Error *err)
 
 WorkKind analyse_work(const char *network)
 {
-    return (WorkKind){ANALYSE_JOB_KIND, (void *)network, open_tools,
-                      close_tools,      run_analysis,    stop_tools};
+    return (WorkKind){.kind = ANALYSE_JOB_KIND,
+                      .user = (void *)network,
+                      .open = open_tools,
+                      .close = close_tools,
+                      .run = run_analysis,
+                      .stop = stop_tools};
 }

@@ -15,9 +15,10 @@ typedef struct Setup {
     QueueRules rules;
     const char *kinds, *network;
     int threads, drain_ms, count;
-    WorkKind found[QUEUE_MAX_LANES];
+    WorkKind found[WORKER_MAX_KINDS];
     AtomicFlag drain;
     WorkerConfig config;
+    const WorkMore *more;
     char engine[QUEUE_NAME_SIZE];
 } Setup;
 
@@ -31,7 +32,7 @@ static void say(void *user, const char *text)
 /* Keeps the kinds that --kinds names; false: it names one that there is not. */
 static bool choose_kinds(Setup *setup, Error *err)
 {
-    WorkKind chosen[QUEUE_MAX_LANES] = {0};
+    WorkKind chosen[WORKER_MAX_KINDS] = {0};
     int count = 0;
     for (Str rest = str_from(setup->kinds); rest.len > 0;) {
         const Str name = str_trim(str_until(&rest, ','));
@@ -40,7 +41,7 @@ static bool choose_kinds(Setup *setup, Error *err)
             i++;
         if (i == setup->count)
             return error_set(err, "there is no kind '%.*s'", (int)name.len, name.ptr);
-        if (count < QUEUE_MAX_LANES)
+        if (count < WORKER_MAX_KINDS)
             chosen[count++] = setup->found[i];
     }
     memcpy(setup->found, chosen, (size_t)count * sizeof *chosen);
@@ -49,12 +50,15 @@ static bool choose_kinds(Setup *setup, Error *err)
 }
 
 /* Lists what this program can do and keeps what --kinds names. */
-static bool prepare(Setup *setup, WorkMore more, Error *err)
+static bool prepare(Setup *setup, Error *err)
 {
     setup->found[setup->count++] = analyse_work(setup->network);
     if (!setup->network) /* reports are the same everywhere: with the network that is built in */
         setup->found[setup->count++] = review_work;
-    const int added = more ? more(setup->network, setup->found + setup->count) : 0;
+    const int added =
+        setup->more->kinds(setup->more->user, setup->network, setup->found + setup->count, err);
+    if (added < 0)
+        return false;
     setup->count += added;
     return (!setup->kinds || choose_kinds(setup, err)) &&
            engine_identity(setup->network, setup->engine, err);
@@ -66,6 +70,17 @@ typedef struct Strangers {
     int told;
 } Strangers;
 
+/* Whether this worker is, or has, what the jobs need. */
+static bool serves(const Setup *setup, const WorkKind *kind, Str needs)
+{
+    if (!kind->needs)
+        return needs.len == 0 || str_is(needs, setup->engine);
+    for (int i = 0; kind->needs[i]; i++)
+        if (str_is(needs, kind->needs[i]))
+            return true;
+    return false;
+}
+
 /* One lane of the status: who waits there, and for which engine. */
 static void on_value(void *user, const char *name, const char *value)
 {
@@ -75,13 +90,15 @@ static void on_value(void *user, const char *name, const char *value)
         return;
     rest = str_trim(rest);
     const Str kind = str_until(&rest, '|');
-    for (int i = 0; i < s->setup->count; i++)
-        if (str_is(kind, s->setup->found[i].kind) && rest.len > 0 &&
-            !str_is(rest, s->setup->engine) && s->told++ < 8)
+    for (int i = 0; i < s->setup->count; i++) {
+        const WorkKind *own = &s->setup->found[i];
+        if (str_is(kind, own->kind) && !serves(s->setup, own, rest) && s->told++ < 8)
             fprintf(stderr,
                     "samara work: %s jobs of kind %.*s need '%.*s'; this is '%s' and does not "
                     "take them\n",
-                    value, (int)kind.len, kind.ptr, (int)rest.len, rest.ptr, s->setup->engine);
+                    value, (int)kind.len, kind.ptr, (int)rest.len, rest.ptr,
+                    own->needs ? own->needs[0] : s->setup->engine);
+    }
 }
 
 /* Says who this is, and what a person should know about the broker. */
@@ -134,7 +151,11 @@ static bool read_words(int argc, char **argv, Setup *setup, int *code)
                   "the broker has no password and is not on this machine: that is meant"),
         ARGS_INT_USUAL("threads", &setup->threads, 1, WORKER_MAX_THREADS, "N", "jobs at a time",
                        "one per core"),
-        ARGS_TEXT("kinds", &setup->kinds, "KIND,...", "take only these: analyse, review, selfplay"),
+        ARGS_TEXT("kinds", &setup->kinds, "KIND,...",
+                  "take only these: analyse, review, selfplay, match"),
+        ARGS_CALL("engine", setup->more->user, setup->more->engine, "\"WORDS\"",
+                  "an engine for games of samara-match -broker, in the words of its -engine: "
+                  "\"name=new cmd=./samara option.EvalFile=new.nnue\"; give two or more"),
         ARGS_TEXT("net", &setup->network, "FILE",
                   "network file; jobs for another one are not taken"),
         ARGS_INT("lease", &setup->rules.lease_ms, 1000, 600000, "MS",
@@ -147,9 +168,10 @@ static bool read_words(int argc, char **argv, Setup *setup, int *code)
     const ArgCommand command = {
         .program = "samara",
         .name = "work",
-        .summary = "Takes jobs from a queue and does them: analyses and reports for front doors "
-                   "(samara serve --broker), games for samara-train. Any number of "
-                   "workers may come and go; docs/SCALE.md has the whole picture.",
+        .summary =
+            "Takes jobs from a queue and does them: analyses and reports for front doors "
+            "(samara serve --broker), games for samara-train and samara-match. Any number of "
+            "workers may come and go; docs/SCALE.md has the whole picture.",
         .specs = specs,
         .spec_count = ARGS_COUNT(specs)};
     int words;
@@ -157,15 +179,16 @@ static bool read_words(int argc, char **argv, Setup *setup, int *code)
 }
 
 /* Wrong words end it; a broker that is away does not. */
-int work_main(int argc, char **argv, WorkMore more)
+int work_main(int argc, char **argv, const WorkMore *more)
 {
-    Setup setup = {.rules = queue_rules, .threads = thread_cpu_count(), .drain_ms = 5000};
+    Setup setup = {
+        .rules = queue_rules, .threads = thread_cpu_count(), .drain_ms = 5000, .more = more};
     Error err = {0};
     int code;
     if (!read_words(argc, argv, &setup, &code))
         return code;
     Queue *queue = queue_open(&setup.broker, &setup.rules, &err);
-    if (!queue || !prepare(&setup, more, &err)) {
+    if (!queue || !prepare(&setup, &err)) {
         queue_close(queue);
         cli_fail("work", err.text);
         return EXIT_USAGE;

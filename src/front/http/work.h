@@ -5,9 +5,14 @@
 
 #include "queue/worker.h"
 
-/* Kinds of jobs that the program brings besides analyses and reviews; returns how many. */
-typedef int (*WorkMore)(const char *network, WorkKind *out);
+/* Kinds of jobs that the program brings besides analyses and reviews. */
+typedef struct WorkMore {
+    void *user;
+    bool (*engine)(void *user, Str words, Error *err); /* the words of one --engine */
+    /* Before there are threads. Returns how many, two at most; -1: *err says why. */
+    int (*kinds)(void *user, const char *network, WorkKind *out, Error *err);
+} WorkMore;
 
-int work_main(int argc, char **argv, WorkMore more);
+int work_main(int argc, char **argv, const WorkMore *more);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "queue/redis/link.h"
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,53 @@ static void read_news(const redisReply *reply, size_t i, JobNews *news)
         news->state = JOB_GONE;
     buffer_clear(&news->text);
     buffer_append(&news->text, text.ptr, text.len);
+}
+
+/* --- calling --- */
+
+/* Adds words by their types, as database_run() of the other back end has them: t text, i int64_t,
+ * b bytes. */
+static void put_words(RedisCall *call, const char *types, va_list words)
+{
+    for (; *types; types++)
+        if (*types == 't')
+            call_text(call, va_arg(words, const char *));
+        else if (*types == 'i')
+            call_int(call, va_arg(words, int64_t));
+        else
+            call_bytes(call, va_arg(words, Str));
+}
+
+/* A call of a script whose list of words goes on: call_text(), call_int(), link_call(). */
+static bool begin(Queue *q, RedisCall *call, Error *err, Script script, const char *types, ...)
+{
+    RedisLink *link = &self(q)->link;
+    if (!link_ready(link, err))
+        return false;
+    call_begin(call, link, script);
+    va_list words;
+    va_start(words, types);
+    put_words(call, types, words);
+    va_end(words);
+    return true;
+}
+
+/* Sends the call; NULL: away. */
+static redisReply *ask(Queue *q, const RedisCall *call, Error *err)
+{
+    return link_call(&self(q)->link, call, err);
+}
+
+/* The same for a script whose answer is a number; `out` may be NULL. */
+static bool ask_number(Queue *q, const RedisCall *call, int64_t *out, Error *err)
+{
+    redisReply *reply = ask(q, call, err);
+    if (!reply)
+        return false;
+    if (out)
+        *out = reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
+    freeReplyObject(reply);
+    return true;
 }
 
 /* --- life --- */
@@ -103,39 +151,32 @@ bool redis_queue_advice(Queue *q, char *out, size_t size, Error *err)
 /* --- front doors --- */
 
 /* One call of enqueue.lua, not yet answered. */
-static void send_job(RedisQueue *r, const char *front, const Job *job)
+static bool send_job(Queue *q, const char *front, const Job *job, Error *err)
 {
-    const QueueRules *rules = &r->queue.rules;
+    const QueueRules *rules = &q->rules;
+    RedisLink *link = &self(q)->link;
     RedisCall call;
-    call_begin(&call, &r->link, SCRIPT_ENQUEUE);
-    call_text(&call, job->id);
-    call_text(&call, job->kind);
-    call_text(&call, job->needs);
-    call_text(&call, job->owner);
-    call_int(&call, job->priority);
-    call_int(&call, job->cost_ms > 0 ? job->cost_ms : 1);
-    call_int(&call, job->live);
-    call_bytes(&call, job->payload);
-    call_text(&call, front);
-    call_int(&call, rules->interest_ms);
-    call_int(&call, rules->most_waiting);
-    call_int(&call, rules->most_per_owner);
-    link_send(&r->link, &call);
+    if (!begin(q, &call, err, SCRIPT_ENQUEUE, "ttttiiibtiii", job->id, job->kind, job->needs,
+               job->owner, (int64_t)job->priority, job->cost_ms > 0 ? job->cost_ms : (int64_t)1,
+               (int64_t)job->live, job->payload, front, (int64_t)rules->interest_ms,
+               rules->most_waiting, rules->most_per_owner))
+        return false;
+    link_send(link, &call);
+    return true;
 }
 
 /* In groups that are sent before the first answer is read: the way to Redis is paid once for each. */
 static bool redis_enqueue(Queue *q, const char *front, const Job *jobs, size_t count, JobNews *news,
                           Error *err)
 {
-    RedisQueue *r = self(q);
+    RedisLink *link = &self(q)->link;
     for (size_t first = 0; first < count; first += PIPELINE) {
         const size_t end = first + PIPELINE < count ? first + PIPELINE : count;
-        if (!link_ready(&r->link, err))
-            return false;
         for (size_t i = first; i < end; i++)
-            send_job(r, front, &jobs[i]);
+            if (!send_job(q, front, &jobs[i], err))
+                return false;
         for (size_t i = first; i < end; i++) {
-            redisReply *reply = link_receive(&r->link, LISTEN_MS, err);
+            redisReply *reply = link_receive(link, LISTEN_MS, err);
             if (!reply)
                 return false;
             read_news(reply, 0, &news[i]);
@@ -149,17 +190,13 @@ static bool redis_enqueue(Queue *q, const char *front, const Job *jobs, size_t c
 static bool redis_touch(Queue *q, const char *front, const char *const *ids, size_t count,
                         char born[33], JobNews *news, Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    if (!link_ready(&r->link, err))
+    if (!begin(q, &call, err, SCRIPT_TOUCH, "tit", front, (int64_t)q->rules.interest_ms,
+               self(q)->nonce))
         return false;
-    call_begin(&call, &r->link, SCRIPT_TOUCH);
-    call_text(&call, front);
-    call_int(&call, q->rules.interest_ms);
-    call_text(&call, r->nonce);
     for (size_t i = 0; i < count; i++)
         call_text(&call, ids[i]);
-    redisReply *reply = link_call(&r->link, &call, err);
+    redisReply *reply = ask(q, &call, err);
     if (!reply)
         return false;
     str_copy(born, 33, reply_str(at(reply, 0)));
@@ -169,31 +206,16 @@ static bool redis_touch(Queue *q, const char *front, const char *const *ids, siz
     return true;
 }
 
-/* A call whose answer is a number. */
-static bool ask_number(RedisQueue *r, const RedisCall *call, int64_t *out, Error *err)
-{
-    redisReply *reply = link_call(&r->link, call, err);
-    if (!reply)
-        return false;
-    *out = reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
-    freeReplyObject(reply);
-    return true;
-}
-
 /* Several at once; what fails here lapses by itself. */
 static bool redis_leave(Queue *q, const char *front, const char *const *ids, size_t count,
                         Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    int64_t ignored;
-    if (!link_ready(&r->link, err))
+    if (!begin(q, &call, err, SCRIPT_LEAVE, "t", front))
         return false;
-    call_begin(&call, &r->link, SCRIPT_LEAVE);
-    call_text(&call, front);
     for (size_t i = 0; i < count; i++)
         call_text(&call, ids[i]);
-    return ask_number(r, &call, &ignored, err);
+    return ask_number(q, &call, NULL, err);
 }
 
 /* "id\nevent\ntext" */
@@ -255,33 +277,20 @@ static bool redis_watch(Queue *q, const char *front, int wait_ms, QueueListener 
 static bool redis_remember(Queue *q, const char *position, int lines, int depth, Str text,
                            Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    int64_t ignored;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, SCRIPT_REMEMBER);
-    call_text(&call, position);
-    call_int(&call, lines);
-    call_int(&call, depth);
-    call_bytes(&call, text);
-    call_int(&call, q->rules.remember_s);
-    call_int(&call, q->rules.most_positions);
-    return ask_number(r, &call, &ignored, err);
+    return begin(q, &call, err, SCRIPT_REMEMBER, "tiibii", position, (int64_t)lines, (int64_t)depth,
+                 text, (int64_t)q->rules.remember_s, q->rules.most_positions) &&
+           ask_number(q, &call, NULL, err);
 }
 
 /* An empty text means that nothing is known. */
 static bool redis_recall(Queue *q, const char *position, int lines, Buffer *text, Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, SCRIPT_RECALL);
-    call_text(&call, position);
-    call_int(&call, lines);
-    call_int(&call, q->rules.remember_s);
-    redisReply *reply = link_call(&r->link, &call, err);
+    redisReply *reply = begin(q, &call, err, SCRIPT_RECALL, "tii", position, (int64_t)lines,
+                              (int64_t)q->rules.remember_s)
+                            ? ask(q, &call, err)
+                            : NULL;
     if (!reply)
         return false;
     const Str found = reply_str(reply);
@@ -293,27 +302,21 @@ static bool redis_recall(Queue *q, const char *position, int lines, Buffer *text
 
 /* --- workers --- */
 
-static void lane_name(const Taker *taker, int i, char out[2 * QUEUE_NAME_SIZE], const char *prefix)
+static void put_lanes(RedisCall *call, const Taker *taker)
 {
-    snprintf(out, 2 * QUEUE_NAME_SIZE, "%s%s|%s", prefix, taker->kinds[i], taker->engine);
+    for (int i = 0; i < taker->lane_count; i++)
+        call_text(call, taker->lanes[i]);
 }
 
-/* Names the lanes that this worker serves: its kinds, for its engine or for any. */
-static bool ask_for_job(RedisQueue *r, const Taker *taker, Lease *lease, Error *err)
+/* Names the lanes that this worker serves. */
+static bool ask_for_job(Queue *q, const Taker *taker, Lease *lease, Error *err)
 {
-    char lanes[QUEUE_MAX_LANES][2 * QUEUE_NAME_SIZE], any[QUEUE_MAX_LANES][JOB_KIND_SIZE + 2];
     RedisCall call;
-    call_begin(&call, &r->link, SCRIPT_ACQUIRE);
-    call_text(&call, taker->name);
-    call_int(&call, r->queue.rules.lease_ms);
-    call_int(&call, r->queue.rules.attempts);
-    for (int i = 0; i < taker->kind_count; i++) {
-        lane_name(taker, i, lanes[i], "");
-        snprintf(any[i], sizeof any[i], "%s|", taker->kinds[i]);
-        call_text(&call, lanes[i]);
-        call_text(&call, any[i]); /* jobs that any engine may do */
-    }
-    redisReply *reply = link_call(&r->link, &call, err);
+    if (!begin(q, &call, err, SCRIPT_ACQUIRE, "tii", taker->name, (int64_t)q->rules.lease_ms,
+               (int64_t)q->rules.attempts))
+        return false;
+    put_lanes(&call, taker);
+    redisReply *reply = ask(q, &call, err);
     if (!reply)
         return false;
     const Str payload = reply_str(at(reply, 3));
@@ -331,14 +334,12 @@ static bool ask_for_job(RedisQueue *r, const Taker *taker, Lease *lease, Error *
 /* Sleeps until a job comes into one of the lanes. */
 static bool wait_for_bell(RedisQueue *r, const Taker *taker, int wait_ms, Error *err)
 {
-    char lanes[QUEUE_MAX_LANES][2 * QUEUE_NAME_SIZE], any[QUEUE_MAX_LANES][48], seconds[24];
-    const char *words[2 * QUEUE_MAX_LANES + 3] = {"BLPOP"};
+    char bells[QUEUE_MAX_LANES][QUEUE_LANE_SIZE + 16], seconds[24];
+    const char *words[QUEUE_MAX_LANES + 3] = {"BLPOP"};
     int count = 1;
-    for (int i = 0; i < taker->kind_count; i++) {
-        lane_name(taker, i, lanes[i], "{samara}:bell:");
-        snprintf(any[i], sizeof any[i], "{samara}:bell:%s|", taker->kinds[i]);
-        words[count++] = lanes[i];
-        words[count++] = any[i];
+    for (int i = 0; i < taker->lane_count; i++) {
+        snprintf(bells[i], sizeof bells[i], "{samara}:bell:%s", taker->lanes[i]);
+        words[count++] = bells[i];
     }
     snprintf(seconds, sizeof seconds, "%.3f", wait_ms / 1000.0);
     words[count++] = seconds;
@@ -353,29 +354,25 @@ static bool wait_for_bell(RedisQueue *r, const Taker *taker, int wait_ms, Error 
 /* Asks, sleeps until the bell rings, and asks once more. */
 static bool redis_acquire(Queue *q, const Taker *taker, int wait_ms, Lease *lease, Error *err)
 {
-    RedisQueue *r = self(q);
     lease->id[0] = '\0';
-    if (!link_ready(&r->link, err) || !ask_for_job(r, taker, lease, err))
+    if (!ask_for_job(q, taker, lease, err))
         return false;
     if (lease->id[0] || wait_ms <= 0)
         return true;
-    return wait_for_bell(r, taker, wait_ms, err) && ask_for_job(r, taker, lease, err);
+    return wait_for_bell(self(q), taker, wait_ms, err) && ask_for_job(q, taker, lease, err);
 }
 
 /* All jobs of a worker in one call. */
 static bool redis_renew(Queue *q, const Lease *const *leases, size_t count, bool *held, Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    if (!link_ready(&r->link, err))
+    if (!begin(q, &call, err, SCRIPT_RENEW, "i", (int64_t)q->rules.lease_ms))
         return false;
-    call_begin(&call, &r->link, SCRIPT_RENEW);
-    call_int(&call, q->rules.lease_ms);
     for (size_t i = 0; i < count; i++) {
         call_text(&call, leases[i]->id);
         call_int(&call, leases[i]->epoch);
     }
-    redisReply *reply = link_call(&r->link, &call, err);
+    redisReply *reply = ask(q, &call, err);
     if (!reply)
         return false;
     for (size_t i = 0; i < count; i++)
@@ -387,37 +384,22 @@ static bool redis_renew(Queue *q, const Lease *const *leases, size_t count, bool
 /* The script refuses it if the lease is lost. */
 static bool redis_tell(Queue *q, const Lease *lease, Str text, Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    int64_t ignored;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, SCRIPT_TELL);
-    call_text(&call, lease->id);
-    call_int(&call, lease->epoch);
-    call_bytes(&call, text);
-    return ask_number(r, &call, &ignored, err);
+    return begin(q, &call, err, SCRIPT_TELL, "tib", lease->id, lease->epoch, text) &&
+           ask_number(q, &call, NULL, err);
 }
 
 /* The script decides whether it counts; it may be sent again. */
 static bool redis_finish(Queue *q, const Taker *taker, const Lease *lease, const Outcome *outcome,
                          bool *counts, Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
     int64_t answer;
-    if (!link_ready(&r->link, err))
+    if (!begin(q, &call, err, SCRIPT_FINISH, "tbtiiii", lease->id, outcome->result, taker->name,
+               outcome->positions, outcome->nodes, (int64_t)q->rules.keep_s, q->rules.kept_bytes))
         return false;
-    call_begin(&call, &r->link, SCRIPT_FINISH);
-    call_text(&call, lease->id);
-    call_bytes(&call, outcome->result);
-    call_text(&call, taker->engine);
-    call_text(&call, taker->name);
-    call_int(&call, outcome->positions);
-    call_int(&call, outcome->nodes);
-    call_int(&call, q->rules.keep_s);
-    call_int(&call, q->rules.kept_bytes);
-    if (!ask_number(r, &call, &answer, err))
+    put_lanes(&call, taker);
+    if (!ask_number(q, &call, &answer, err))
         return false;
     *counts = answer == 1;
     return true;
@@ -427,32 +409,18 @@ static bool redis_finish(Queue *q, const Taker *taker, const Lease *lease, const
 static bool redis_give_back(Queue *q, const Lease *lease, bool failed, const char *reason,
                             Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    int64_t ignored;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, SCRIPT_GIVE_BACK);
-    call_text(&call, lease->id);
-    call_int(&call, lease->epoch);
-    call_int(&call, q->rules.attempts);
-    call_int(&call, failed);
-    call_text(&call, reason);
-    return ask_number(r, &call, &ignored, err);
+    return begin(q, &call, err, SCRIPT_GIVE_BACK, "tiiit", lease->id, lease->epoch,
+                 (int64_t)q->rules.attempts, (int64_t)failed, reason) &&
+           ask_number(q, &call, NULL, err);
 }
 
 /* Written with the time of Redis; old ones are dropped by whoever looks. */
 static bool redis_hello(Queue *q, const char *worker, const char *what, Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    int64_t ignored;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, SCRIPT_HELLO);
-    call_text(&call, worker);
-    call_text(&call, what);
-    return ask_number(r, &call, &ignored, err);
+    return begin(q, &call, err, SCRIPT_HELLO, "tt", worker, what) &&
+           ask_number(q, &call, NULL, err);
 }
 
 /* --- operators --- */
@@ -460,12 +428,8 @@ static bool redis_hello(Queue *q, const char *worker, const char *what, Error *e
 /* Pairs, as the script has put them. */
 static bool redis_status(Queue *q, QueuePut put, void *user, Error *err)
 {
-    RedisQueue *r = self(q);
     RedisCall call;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, SCRIPT_STATUS);
-    redisReply *reply = link_call(&r->link, &call, err);
+    redisReply *reply = begin(q, &call, err, SCRIPT_STATUS, "") ? ask(q, &call, err) : NULL;
     if (!reply)
         return false;
     for (size_t i = 0; i + 1 < reply->elements; i += 2)
@@ -478,14 +442,11 @@ static bool redis_status(Queue *q, QueuePut put, void *user, Error *err)
 static bool redis_list(Queue *q, JobState state, int most, QueuePutJob put, void *user, Error *err)
 {
     enum { FIELDS = 9 };
-    RedisQueue *r = self(q);
     RedisCall call;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, SCRIPT_LIST);
-    call_text(&call, job_state_name(state));
-    call_int(&call, most);
-    redisReply *reply = link_call(&r->link, &call, err);
+    redisReply *reply =
+        begin(q, &call, err, SCRIPT_LIST, "ti", job_state_name(state), (int64_t)most)
+            ? ask(q, &call, err)
+            : NULL;
     if (!reply)
         return false;
     for (size_t i = 0; i + FIELDS <= reply->elements; i += FIELDS) {
@@ -498,26 +459,16 @@ static bool redis_list(Queue *q, JobState state, int most, QueuePutJob put, void
     return true;
 }
 
-/* A script that takes the name of a job and answers with a number. */
-static bool call_with_id(Queue *q, Script script, const char *id, int64_t *count, Error *err)
-{
-    RedisQueue *r = self(q);
-    RedisCall call;
-    if (!link_ready(&r->link, err))
-        return false;
-    call_begin(&call, &r->link, script);
-    call_text(&call, id);
-    return ask_number(r, &call, count, err);
-}
-
 static bool redis_retry(Queue *q, const char *id, int64_t *count, Error *err)
 {
-    return call_with_id(q, SCRIPT_RETRY, id, count, err);
+    RedisCall call;
+    return begin(q, &call, err, SCRIPT_RETRY, "t", id) && ask_number(q, &call, count, err);
 }
 
 static bool redis_drop(Queue *q, const char *id, int64_t *count, Error *err)
 {
-    return call_with_id(q, SCRIPT_DROP, id, count, err);
+    RedisCall call;
+    return begin(q, &call, err, SCRIPT_DROP, "t", id) && ask_number(q, &call, count, err);
 }
 
 static const QueueOps redis_ops = {

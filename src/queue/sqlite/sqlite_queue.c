@@ -83,9 +83,14 @@ static void remove_job(Database *d, const char *id)
     database_run(d, "DELETE FROM fronts WHERE id = ?1", "t", id);
 }
 
-static bool is_live(Database *d, const char *id)
+/* A live job whose front doors are gone. */
+static bool lapsed(Database *d, const char *id, int64_t now)
 {
-    return database_ask(d, 0, "SELECT live FROM jobs WHERE id = ?1", "t", id) != 0;
+    if (!database_ask(d, 0, "SELECT live FROM jobs WHERE id = ?1", "t", id) || wanted(d, id, now))
+        return false;
+    remove_job(d, id);
+    count(d, "lapsed", 1);
+    return true;
 }
 
 /* An attempt failed: back into the queue, or out of it after so many. */
@@ -364,20 +369,15 @@ static void read_lease(Database *d, const char *where, const char *name, Lease *
     sqlite3_finalize(query);
 }
 
-/* The first job of the worker's kinds, in turn. "" if there is none. */
-static void next_job(Database *d, const Taker *taker, char id[JOB_ID_SIZE])
+/* The first job of the worker's lanes, in turn. "" if there is none. */
+static void next_job(Database *d, const char *lanes, char id[JOB_ID_SIZE])
 {
-    char kinds[QUEUE_MAX_LANES * (JOB_KIND_SIZE + 1) + 2] = "|";
-    for (int i = 0; i < taker->kind_count; i++) {
-        strncat(kinds, taker->kinds[i], sizeof kinds - strlen(kinds) - 1);
-        strncat(kinds, "|", sizeof kinds - strlen(kinds) - 1);
-    }
     id[0] = '\0';
     sqlite3_stmt *query = database_prepare(
         d,
-        "SELECT id FROM jobs WHERE state = 'ready' AND instr(?1, '|' || kind || '|')"
-        " AND needs IN ('', ?2) ORDER BY class, vt, id LIMIT 1",
-        "tt", kinds, taker->engine);
+        "SELECT id FROM jobs WHERE state = 'ready' AND"
+        " instr(?1, char(10) || kind || '|' || needs || char(10)) ORDER BY class, vt, id LIMIT 1",
+        "t", lanes);
     if (database_row(d, query)) {
         str_copy(id, JOB_ID_SIZE, database_column(query, 0));
         sqlite3_finalize(query);
@@ -416,7 +416,7 @@ static void hand_out(Queue *q, const Taker *taker, const char *id, int64_t now)
 }
 
 /* One transaction: what vanished comes back, then the first in turn goes out. */
-static bool ask_for_job(Queue *q, const Taker *taker, Lease *lease, Error *err)
+static bool ask_for_job(Queue *q, const Taker *taker, const char *lanes, Lease *lease, Error *err)
 {
     Database *d = base_of(q);
     char id[JOB_ID_SIZE];
@@ -426,14 +426,11 @@ static bool ask_for_job(Queue *q, const Taker *taker, Lease *lease, Error *err)
     return_expired(q, now);
     read_lease(d, "state = 'leased' AND worker = ?1", taker->name, lease);
     while (!lease->id[0]) {
-        next_job(d, taker, id);
+        next_job(d, lanes, id);
         if (!id[0])
             break;
-        if (is_live(d, id) && !wanted(d, id, now)) {
-            remove_job(d, id);
-            count(d, "lapsed", 1);
+        if (lapsed(d, id, now))
             continue;
-        }
         hand_out(q, taker, id, now);
         read_lease(d, "id = ?1", id, lease);
     }
@@ -447,16 +444,17 @@ static bool ask_for_job(Queue *q, const Taker *taker, Lease *lease, Error *err)
 static bool sqlite_acquire(Queue *q, const Taker *taker, int wait_ms, Lease *lease, Error *err)
 {
     const int64_t end = clock_ms() + wait_ms;
+    Buffer lanes = {0};
+    bool ok;
+    taker_lines(taker, &lanes);
     lease->id[0] = '\0';
-    for (;;) {
-        if (!ask_for_job(q, taker, lease, err)) {
-            lease->id[0] = '\0';
-            return false;
-        }
-        if (lease->id[0] || clock_ms() >= end)
-            return true;
+    while ((ok = ask_for_job(q, taker, buffer_text(&lanes), lease, err)) && !lease->id[0] &&
+           clock_ms() < end)
         clock_sleep_ms(POLL_MS);
-    }
+    if (!ok)
+        lease->id[0] = '\0';
+    buffer_free(&lanes);
+    return ok;
 }
 
 static bool holds(Database *d, const Lease *lease)
@@ -475,12 +473,7 @@ static bool sqlite_renew(Queue *q, const Lease *const *leases, size_t lease_coun
         return false;
     const int64_t now = database_now_ms();
     for (size_t i = 0; i < lease_count; i++) {
-        held[i] = holds(d, leases[i]);
-        if (held[i] && is_live(d, leases[i]->id) && !wanted(d, leases[i]->id, now)) {
-            remove_job(d, leases[i]->id);
-            count(d, "lapsed", 1);
-            held[i] = false;
-        }
+        held[i] = holds(d, leases[i]) && !lapsed(d, leases[i]->id, now);
         if (held[i])
             database_run(d, "UPDATE jobs SET expires = ?2 WHERE id = ?1", "ti", leases[i]->id,
                          now + q->rules.lease_ms);
@@ -515,23 +508,39 @@ static void forget_old(Queue *q, int64_t now)
                          "");
 }
 
+/* Whether the job is there, unfinished, and in a lane of the worker; a job that is not there is in
+ * nobody's way. */
+static bool serves(Database *d, const Taker *taker, const char *id, bool *open,
+                   char needs[QUEUE_LANE_SIZE])
+{
+    Buffer lanes = {0};
+    bool in_lane = true;
+    taker_lines(taker, &lanes);
+    sqlite3_stmt *query = database_prepare(
+        d,
+        "SELECT needs, instr(?2, char(10) || kind || '|' || needs || char(10)) FROM jobs"
+        " WHERE id = ?1 AND state <> 'done'",
+        "tt", id, buffer_text(&lanes));
+    *open = database_row(d, query);
+    if (*open) {
+        str_copy(needs, QUEUE_LANE_SIZE, database_column(query, 0));
+        in_lane = sqlite3_column_int(query, 1) > 0;
+        sqlite3_finalize(query);
+    }
+    buffer_free(&lanes);
+    return in_lane;
+}
+
 /* The first result counts, of the engine that was asked for. */
 static bool sqlite_finish(Queue *q, const Taker *taker, const Lease *lease, const Outcome *outcome,
                           bool *counts, Error *err)
 {
     Database *d = base_of(q);
-    char needs[QUEUE_NAME_SIZE] = "";
+    char needs[QUEUE_LANE_SIZE] = "";
     if (!database_begin(d, err))
         return false;
     const int64_t now = database_now_ms();
-    sqlite3_stmt *query = database_prepare(
-        d, "SELECT needs FROM jobs WHERE id = ?1 AND state <> 'done'", "t", lease->id);
-    *counts = database_row(d, query);
-    if (*counts) {
-        str_copy(needs, sizeof needs, database_column(query, 0));
-        sqlite3_finalize(query);
-    }
-    const bool other = needs[0] && strcmp(needs, taker->engine) != 0;
+    const bool other = !serves(d, taker, lease->id, counts, needs);
     if (*counts && !other) {
         database_run(d,
                      "UPDATE jobs SET state = 'done', result = ?2, worker = ?3, ended = ?4,"

@@ -1,14 +1,16 @@
--- finish: id, result, engine, worker, positions, nodes, keep-s, most bytes   -> 1: it counts, 0: it was finished already
+-- finish: id, result, worker, positions, nodes, keep-s, most bytes | lanes   -> 1: it counts, 0: it was finished already
 -- The first result counts, whoever brings it: equal work gives equal results. Who comes later changes nothing.
-local id, result, engine, worker = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local keep, most, at = tonumber(ARGV[7]), tonumber(ARGV[8]), now()
+local id, result, worker = ARGV[1], ARGV[2], ARGV[3]
+local keep, most, at = tonumber(ARGV[6]), tonumber(ARGV[7]), now()
 local j = P .. 'job:' .. id
-local job = redis.call('HMGET', j, 'state', 'needs', 'owner')
+local job = redis.call('HMGET', j, 'state', 'needs', 'owner', 'lane')
 if not job[1] or job[1] == 'done' then
     count('late')
     return 0
 end
-if job[2] ~= '' and job[2] ~= engine then return redis.error_reply('ENGINE the job needs ' .. job[2]) end
+local serves = false
+for i = 8, #ARGV do serves = serves or ARGV[i] == job[4] end
+if not serves then return redis.error_reply('ENGINE the job needs ' .. job[2]) end
 take_out(id)
 if job[1] == 'dead' then redis.call('ZREM', P .. 'dead', id) else settle(job[3]) end
 redis.call('HSET', j, 'state', 'done', 'result', result, 'by', worker)
@@ -18,8 +20,8 @@ redis.call('EXPIRE', j, keep)
 tell(id, 'done', result)
 redis.call('DEL', P .. 'fronts:' .. id)
 count('done')
-count('positions', ARGV[5])
-count('nodes', ARGV[6])
+count('positions', ARGV[4])
+count('nodes', ARGV[5])
 
 -- Finished jobs beyond their time or their ceiling go, oldest first.
 local function forget(member)
