@@ -9,6 +9,7 @@
 #include "base/thread.h"
 #include "front/cli_games.h"
 #include "front/cli_words.h"
+#include "queue/open.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -303,7 +304,9 @@ static int analyse_file(Analysis *a, const char *path)
     if (!read_file(path, &text))
         fprintf(stderr, "samara analyse: cannot read '%s': %s\n", path, strerror(errno));
     else if (looks_like_suite((Str){buffer_text(&text), text.len}))
-        code = analyse_suite(a, (Str){buffer_text(&text), text.len});
+        code = a->games.queue
+                   ? cli_fail("analyse", "--broker is for files of games, and this is a suite")
+                   : analyse_suite(a, (Str){buffer_text(&text), text.len});
     else
         code = games_analyse(&a->games, (Str){buffer_text(&text), text.len});
     buffer_free(&text);
@@ -353,6 +356,25 @@ static void choose_threads(Analysis *a, SamaraConfig *config)
         a->games.effort.jobs = cores < MOST_JOBS ? cores : MOST_JOBS;
 }
 
+/* Files of this machine cannot be asked for elsewhere: what depends on them is refused. */
+static bool open_broker(Analysis *a, const BrokerWords *broker, const SamaraConfig *config,
+                        char **words, int count, int *code)
+{
+    Error err;
+    *code = EXIT_USAGE;
+    if (!broker->url)
+        return true;
+    if (count != 1 || (strcmp(words[0], "-") != 0 && !file_exists(words[0])))
+        error_set(&err, "--broker is for files of games");
+    else if (config->tables || a->games.effort.book)
+        error_set(&err, "--syzygy and --book are files of this machine: workers do not have them");
+    else
+        a->games.queue = queue_open(broker, NULL, &err);
+    if (!a->games.queue)
+        cli_fail("analyse", err.text);
+    return a->games.queue != NULL;
+}
+
 /* One table says what can be asked for; run() does it. */
 int analyse_main(int argc, char **argv)
 {
@@ -361,6 +383,7 @@ int analyse_main(int argc, char **argv)
     SamaraLimits *limits = &a.request.limits;
     SamaraConfig config = {.hash_mb = 64};
     int64_t nodes = 0;
+    BrokerWords broker = {0};
     const ArgSpec specs[] = {
         ARGS_INT("depth", &limits->depth, 1, 200, "N", "search to this depth"),
         ARGS_LONG("nodes", &nodes, 1, 0x1p63, "N", "search so many nodes"),
@@ -382,6 +405,13 @@ int analyse_main(int argc, char **argv)
                        "threads that share the work on a game; the result is the same",
                        "one per core"),
         ARGS_TEXT("book", &a.games.effort.book, "FILE", "Polyglot book: its moves are theory"),
+        ARGS_TEXT(
+            "broker", &broker.url, "URL",
+            "let workers (samara work) analyse the games: redis://host:port/db or unix:/path"),
+        ARGS_TEXT("broker-password-file", &broker.password_file, "FILE",
+                  "the broker's password (or $SAMARA_BROKER_PASSWORD)"),
+        ARGS_FLAG("broker-exposed", &broker.exposed,
+                  "the broker has no password and is not on this machine: that is meant"),
         ARGS_CHOICE("language", &language, SPEECH_LANGUAGES, "language of the words about games"),
         ARGS_CHOICE("level", &level, SPEECH_LEVELS, "for whom the words are"),
     };
@@ -403,7 +433,10 @@ int analyse_main(int argc, char **argv)
     limits->nodes = (uint64_t)nodes;
     choose_threads(&a, &config);
     speech_named(language, level, &a.games.speech);
+    if (!open_broker(&a, &broker, &config, argv + 1, words, &code))
+        return code;
     code = run(&a, &config, argv + 1, words);
+    queue_close(a.games.queue);
     samara_free(a.engine);
     samara_position_free(a.position);
     return code;

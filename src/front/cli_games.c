@@ -3,64 +3,15 @@
 
 #include "base/file.h"
 #include "front/cli_words.h"
-#include "review/annotate.h"
+#include "front/review_job.h"
+#include "queue/open.h"
+#include "queue/ordered.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_OUTPUT = 1 << 30 };
-
-/* --- text --- */
-
-static void score_text(const ReviewPosition *p, char *out, size_t size)
-{
-    const Worth whites = p->white ? p->worth : -p->worth;
-    const int mate = worth_mate_in(whites);
-    if (p->over)
-        snprintf(out, size, p->worth ? "mate" : "draw");
-    else if (mate != 0)
-        snprintf(out, size, "#%d", mate);
-    else
-        snprintf(out, size, "%+.2f", whites / 100.0);
-}
-
-static const char *sign_of(const Verdict *v)
-{
-    static const char *const signs[] = {"", "?!", "?", "??"};
-    return v->judgement != JUDGED_FINE ? signs[v->judgement]
-           : v->brilliant              ? "!!"
-           : v->great                  ? "!"
-                                       : "";
-}
-
-/* One line per move, then the figures of both players. */
-static void put_text(const Review *v, const Speech *speech, Buffer *out)
-{
-    Summary summary;
-    for (size_t i = 0; i < v->plies; i++) {
-        const Verdict *verdict = &v->verdicts[i];
-        char score[32], move[40];
-        score_text(&v->positions[i + 1], score, sizeof score);
-        snprintf(move, sizeof move, "%d%s %s%s", verdict->move_number, verdict->white ? "." : "...",
-                 verdict->move.san, sign_of(verdict));
-        buffer_printf(out, "%-16s %8s  ", move, score);
-        say_move(verdict, speech, out);
-        while (out->len > 0 && out->data[out->len - 1] == ' ')
-            out->data[--out->len] = '\0';
-        buffer_putc(out, '\n');
-    }
-    if (!summary_make(v, &summary))
-        return;
-    for (int white = 1; white >= 0; white--) {
-        const SideSummary *s = white ? &summary.white : &summary.black;
-        if (s->moves > 0)
-            buffer_printf(out, "%s: accuracy %.1f%%, %d inaccuracies, %d mistakes, %d blunders\n",
-                          white ? "White" : "Black", s->accuracy, s->faults[JUDGED_INACCURACY],
-                          s->faults[JUDGED_MISTAKE], s->faults[JUDGED_BLUNDER]);
-    }
-    say_game(v, &summary, speech, out);
-}
 
 static const char *tag_or(const SamaraGame *game, const char *name)
 {
@@ -69,17 +20,17 @@ static const char *tag_or(const SamaraGame *game, const char *name)
 }
 
 /* One object per game, so that a reader can take the file line by line. */
-static void put_json(Review *v, size_t number, const Speech *speech, Buffer *out)
+static void put_json(const SamaraGame *game, size_t number, Str report, Buffer *out)
 {
     JsonWriter w = {.out = out};
     jw_object(&w, NULL);
     jw_int(&w, "game", (int64_t)number);
-    jw_text(&w, "white", tag_or(v->game, "White"));
-    jw_text(&w, "black", tag_or(v->game, "Black"));
-    jw_text(&w, "result", samara_game_result(v->game));
-    jw_int(&w, "plies", (int64_t)v->plies);
+    jw_text(&w, "white", tag_or(game, "White"));
+    jw_text(&w, "black", tag_or(game, "Black"));
+    jw_text(&w, "result", samara_game_result(game));
+    jw_int(&w, "plies", (int64_t)samara_game_length(game));
     buffer_puts(out, ",\"report\":");
-    report_write(v, speech, out);
+    buffer_append(out, report.ptr, report.len);
     jw_end_object(&w);
 }
 
@@ -164,31 +115,28 @@ static FILE *open_output(const GamesPlan *plan, Str input, size_t *finished)
 }
 
 /* A game is in the file as a whole or not at all, also when the machine stops. */
-static bool write_game(const Review *v, const GamesPlan *plan, FILE *file)
+static bool write_game(Str pgn, const GamesPlan *plan, FILE *file)
 {
-    Buffer out = {0};
-    annotate_pgn(v, &plan->speech, &out);
-    buffer_putc(&out, '\n');
-    const bool ok = !out.failed && fwrite(out.data, 1, out.len, file) == out.len &&
+    const bool ok = fwrite(pgn.ptr, 1, pgn.len, file) == pgn.len && putc('\n', file) != EOF &&
                     fflush(file) == 0 && file_sync(file);
     if (!ok)
         fprintf(stderr, "samara analyse: cannot write '%s': %s\n", plan->pgn, strerror(errno));
-    buffer_free(&out);
     return ok;
 }
 
 /* --- all games --- */
 
 /* Each game is written when it is done: after an interruption --resume goes on behind it. */
-static bool show_game(Review *v, const GamesPlan *plan, size_t number, FILE *file)
+static bool show_game(const SamaraGame *game, const ReviewResult *result, const GamesPlan *plan,
+                      size_t number, FILE *file)
 {
     Buffer out = {0};
-    if (file && !write_game(v, plan, file))
+    if (file && !write_game(result->pgn, plan, file))
         return false;
     if (plan->json)
-        put_json(v, number, &plan->speech, &out);
+        put_json(game, number, result->report, &out);
     else if (!file)
-        put_text(v, &plan->speech, &out);
+        buffer_append(&out, result->lines.ptr, result->lines.len);
     if (out.len > 0) {
         fputs(buffer_text(&out), stdout);
         fputs(out.data[out.len - 1] == '\n' ? "" : "\n", stdout);
@@ -199,42 +147,141 @@ static bool show_game(Review *v, const GamesPlan *plan, size_t number, FILE *fil
     return ok;
 }
 
-/* Takes over the game. */
+static void print_title(const SamaraGame *game, const GamesPlan *plan, size_t number)
+{
+    if (!plan->json && !plan->pgn)
+        printf("%sGame %zu: %s - %s %s\n", number > 1 ? "\n" : "", number, tag_or(game, "White"),
+               tag_or(game, "Black"), samara_game_result(game));
+}
+
+/* Takes over the game. The result takes the form in which a worker sends it, so that both ways
+ * print the same. */
 static bool analyse_game(SamaraGame *game, const GamesPlan *plan, size_t number, FILE *file)
 {
     SamaraError err = {.text = "not enough memory"};
-    if (!plan->json && !file)
-        printf("%sGame %zu: %s - %s %s\n", number > 1 ? "\n" : "", number, tag_or(game, "White"),
-               tag_or(game, "Black"), samara_game_result(game));
+    Buffer text = {0};
+    ReviewResult result;
+    print_title(game, plan, number);
     Review *review = review_create(game);
     bool ok = review && review_run(review, &plan->effort, NULL, &err);
+    if (ok)
+        review_result_write(review, &plan->speech, &text);
+    ok = ok && !text.failed && review_result_read((Str){text.data, text.len}, &result);
     if (!ok)
         fprintf(stderr, "samara analyse: game %zu: %s\n", number, err.text);
-    ok = ok && show_game(review, plan, number, file);
+    ok = ok && show_game(game, &result, plan, number, file);
+    buffer_free(&text);
     review_destroy(review);
     return ok;
 }
+
+/* --- by workers of a queue --- */
+
+enum { WINDOW = 64 };
+
+typedef struct Remote {
+    const GamesPlan *plan;
+    Str text; /* not yet sent */
+    FILE *file;
+    int code;
+    SamaraGame *games[WINDOW]; /* under way, by their number */
+    char engine[QUEUE_NAME_SIZE], owner[QUEUE_NAME_SIZE];
+} Remote;
+
+/* The next game of the text; its bytes go as they are. NULL at the end. */
+static SamaraGame *next_game(Str *text, size_t number, Str *bytes, int *code)
+{
+    SamaraError err = {0};
+    size_t used = 0;
+    SamaraGame *game = text->len > 0 ? samara_game_read(text->ptr, text->len, &used, &err) : NULL;
+    if (!game)
+        return NULL;
+    *bytes = (Str){text->ptr, used};
+    text->ptr += used;
+    text->len -= used;
+    if (err.text[0] && code) {
+        fprintf(stderr, "samara analyse: game %zu: %s\n", number, err.text);
+        *code = EXIT_FAILED;
+    }
+    return game;
+}
+
+/* Job k is game k + 1. Live: when this command ends, so do its jobs. */
+static bool make_job(void *user, uint64_t number, Job *job, Buffer *payload)
+{
+    Remote *r = user;
+    const SamaraLimits *limits = &r->plan->effort.limits;
+    Str bytes;
+    SamaraGame *game = next_game(&r->text, (size_t)number + 1, &bytes, &r->code);
+    if (!game)
+        return false;
+    samara_game_free(r->games[number % WINDOW]);
+    r->games[number % WINDOW] = game;
+    review_job_write(limits, &r->plan->speech, bytes, payload);
+    *job = (Job){.kind = REVIEW_JOB_KIND,
+                 .needs = r->engine,
+                 .owner = r->owner,
+                 .priority = JOB_BULK,
+                 .cost_ms = review_job_cost_ms(limits, samara_game_length(game)),
+                 .live = true};
+    return true;
+}
+
+/* In the order of the games. */
+static bool put_result(void *user, uint64_t number, Str text, Error *err)
+{
+    Remote *r = user;
+    const SamaraGame *game = r->games[number % WINDOW];
+    ReviewResult result;
+    if (!review_result_read(text, &result))
+        return error_set(err, "the report of game %zu arrived damaged", (size_t)number + 1);
+    print_title(game, r->plan, (size_t)number + 1);
+    return show_game(game, &result, r->plan, (size_t)number + 1, r->file) ||
+           error_set(err, "game %zu cannot be written", (size_t)number + 1);
+}
+
+/* A fault in one game ends that game only, as it does without a queue. */
+static bool put_failure(void *user, uint64_t number, const char *why)
+{
+    Remote *r = user;
+    print_title(r->games[number % WINDOW], r->plan, (size_t)number + 1);
+    fprintf(stderr, "samara analyse: game %zu: %s\n", (size_t)number + 1, why);
+    r->code = EXIT_FAILED;
+    return true;
+}
+
+/* Finished games are read over; all others are jobs. */
+static int analyse_remote(const GamesPlan *plan, Str text, FILE *file, size_t finished)
+{
+    Remote r = {.plan = plan, .text = text, .file = file, .code = EXIT_OK};
+    const OrderedJobs jobs = {.user = &r, .make = make_job, .put = put_result, .dead = put_failure};
+    Error err;
+    Str bytes;
+    for (size_t i = 0; i < finished; i++)
+        samara_game_free(next_game(&r.text, i + 1, &bytes, NULL));
+    queue_make_name(r.owner, "analyse");
+    if (!engine_identity(NULL, r.engine, &err) ||
+        !ordered_run(plan->queue, &jobs, finished, WINDOW, &err))
+        r.code = cli_fail("analyse", err.text);
+    for (int i = 0; i < WINDOW; i++)
+        samara_game_free(r.games[i]);
+    return r.code;
+}
+
+/* --- here --- */
 
 /* Game after game; what was finished before is read over. A fault in one game ends that game
  * only. */
 static int analyse_all(const GamesPlan *plan, Str text, FILE *file, size_t finished)
 {
     int code = EXIT_OK;
-    for (size_t number = 1; text.len > 0; number++) {
-        SamaraError err = {0};
-        size_t used = 0;
-        SamaraGame *game = samara_game_read(text.ptr, text.len, &used, &err);
-        if (!game)
-            break;
-        text.ptr += used;
-        text.len -= used;
+    Str bytes;
+    SamaraGame *game;
+    for (size_t number = 1;
+         (game = next_game(&text, number, &bytes, number > finished ? &code : NULL)); number++) {
         if (number <= finished) {
             samara_game_free(game);
             continue;
-        }
-        if (err.text[0]) {
-            fprintf(stderr, "samara analyse: game %zu: %s\n", number, err.text);
-            code = EXIT_FAILED;
         }
         if (plan->progress)
             fprintf(stderr, "\rgame %zu\033[K\r", number);
@@ -251,7 +298,7 @@ int games_analyse(const GamesPlan *plan, Str text)
     FILE *file = NULL;
     if (plan->pgn && !(file = open_output(plan, text, &finished)))
         return EXIT_FAILED;
-    const int code = analyse_all(plan, text, file, finished);
+    const int code = (plan->queue ? analyse_remote : analyse_all)(plan, text, file, finished);
     if (file && fclose(file) != 0) {
         fprintf(stderr, "samara analyse: cannot write '%s': %s\n", plan->pgn, strerror(errno));
         return EXIT_FAILED;

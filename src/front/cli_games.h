@@ -5,6 +5,7 @@
 #define SAMARA_FRONT_CLI_GAMES_H
 
 #include "base/text.h"
+#include "queue/queue.h"
 #include "review/report.h"
 
 typedef struct GamesPlan {
@@ -13,6 +14,7 @@ typedef struct GamesPlan {
     const char *pgn; /* annotated games go into this file, or NULL */
     bool resume;     /* it may hold some already: those are kept, and not analysed again */
     bool json, progress;
+    Queue *queue; /* workers do it; NULL: we do. With a queue, effort has neither book nor tables */
 } GamesPlan;
 
 int games_analyse(const GamesPlan *plan, Str text); /* the exit code */

@@ -2,6 +2,7 @@
 #include "front/review_job.h"
 
 #include "base/clock.h"
+#include "front/game_lines.h"
 #include "review/annotate.h"
 #include "review/report.h"
 #include <stdio.h>
@@ -81,13 +82,16 @@ bool review_part_read(Str part, size_t *done, size_t *total, Str *report)
     return true;
 }
 
-bool review_result_read(Str result, Str *report, Str *pgn)
+bool review_result_read(Str text, ReviewResult *out)
 {
-    int64_t len;
-    if (!str_int(str_line(&result), 0, (int64_t)result.len, &len))
+    int64_t report, lines;
+    Str head = str_line(&text);
+    if (!str_next_int(&head, 0, (int64_t)text.len, &report) ||
+        !str_next_int(&head, 0, (int64_t)text.len - report, &lines))
         return false;
-    *report = (Str){result.ptr, (size_t)len};
-    *pgn = (Str){result.ptr + len, result.len - (size_t)len};
+    out->report = (Str){text.ptr, (size_t)report};
+    out->lines = (Str){text.ptr + report, (size_t)lines};
+    out->pgn = (Str){text.ptr + report + lines, text.len - (size_t)(report + lines)};
     return true;
 }
 
@@ -123,18 +127,19 @@ static void on_progress(void *user, size_t done, size_t total)
     buffer_free(&text);
 }
 
-/* The report's length first, so that neither part needs escaping. */
-static void write_result(Review *review, const Speech *speech, WorkResult *result)
+/* Lengths first, so that no part needs escaping. */
+void review_result_write(Review *review, const Speech *speech, Buffer *out)
 {
-    Buffer report = {0};
+    Buffer report = {0}, lines = {0};
     report_write(review, speech, &report);
-    buffer_printf(&result->text, "%zu\n", report.len);
-    buffer_append(&result->text, report.data, report.len);
-    annotate_pgn(review, speech, &result->text);
-    result->text.failed |= report.failed;
-    result->positions = (int64_t)review->plies + 1;
-    result->nodes = (int64_t)(review->nodes * (review->plies + 1));
+    game_lines_write(review, speech, &lines);
+    buffer_printf(out, "%zu %zu\n", report.len, lines.len);
+    buffer_append(out, report.data, report.len);
+    buffer_append(out, lines.data, lines.len);
+    annotate_pgn(review, speech, out);
+    out->failed |= report.failed || lines.failed;
     buffer_free(&report);
+    buffer_free(&lines);
 }
 
 /* The game is read again here: a payload is text, and nothing in it is trusted. */
@@ -156,10 +161,13 @@ static bool run_review(void *tools, Work *work, WorkResult *result, Error *err)
     mutex_init(&doing.lock);
     const ReviewEvents events = {.user = &doing, .goes_on = goes_on, .progress = on_progress};
     const bool ok = review_run(doing.review, &effort, &events, &problem);
-    if (ok)
-        write_result(doing.review, &speech, result);
-    else
+    if (ok) {
+        review_result_write(doing.review, &speech, &result->text);
+        result->positions = (int64_t)doing.review->plies + 1;
+        result->nodes = (int64_t)doing.review->nodes * result->positions;
+    } else {
         error_set(err, "%s", problem.text);
+    }
     review_destroy(doing.review);
     mutex_destroy(&doing.lock);
     return ok;

@@ -3,7 +3,8 @@
  *
  *   payload   "limits DEPTH NODES MOVETIME\nspeech LANGUAGE LEVEL\n\n" and the game as PGN
  *   part      "DONE TOTAL\n" and the report as far as it is known
- *   result    "BYTES\n", so many bytes of report, and the annotated game */
+ *   result    "BYTES BYTES\n", so many bytes of report and of lines for a terminal, and the
+ *             annotated game */
 #ifndef SAMARA_FRONT_REVIEW_JOB_H
 #define SAMARA_FRONT_REVIEW_JOB_H
 
@@ -20,7 +21,13 @@ bool review_job_read(Str payload, SamaraLimits *limits, Speech *speech, Str *pgn
 int64_t review_job_cost_ms(const SamaraLimits *limits, size_t plies);
 
 bool review_part_read(Str part, size_t *done, size_t *total, Str *report);
-bool review_result_read(Str result, Str *report, Str *pgn);
+
+typedef struct ReviewResult {
+    Str report, lines, pgn; /* of the text that was read */
+} ReviewResult;
+
+void review_result_write(Review *review, const Speech *speech, Buffer *out);
+bool review_result_read(Str text, ReviewResult *out);
 
 extern const WorkKind review_work;
 

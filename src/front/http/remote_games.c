@@ -117,11 +117,11 @@ static bool save(RemoteGames *games, RemoteJob *job)
 {
     Store *store = games->app->store;
     Error err = {0};
-    Str report, pgn;
+    ReviewResult parts;
     const Str result = {buffer_text(&job->result), job->result.len};
     bool ok;
-    if (job->ok && !job->result.failed && review_result_read(result, &report, &pgn)) {
-        char *a = str_duplicate(report), *b = str_duplicate(pgn);
+    if (job->ok && !job->result.failed && review_result_read(result, &parts)) {
+        char *a = str_duplicate(parts.report), *b = str_duplicate(parts.pgn);
         ok = a && b && store_finish(store, job->id, GAME_DONE, a, b, NULL, &err);
         free(a);
         free(b);
