@@ -15,7 +15,7 @@ foreach(layer base chess nnue classical probe search engine review wasm)
 endforeach()
 # What needs processes, sockets or descriptors has no meaning here.
 list(FILTER sources EXCLUDE REGEX "/base/(app|channel|child|poller|process_name|socket)\\.c$|_windows\\.c$|/windows_text\\.c$")
-foreach(module board command_loop lag recognise uci uci_commands uci_go uci_job uci_position uci_report)
+foreach(module analysis_json board command_loop event_queue lag recognise uci uci_commands uci_go uci_job uci_position uci_report)
     list(APPEND sources src/front/${module}.c)
 endforeach()
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "front/command_loop.h"
 
+#include "base/thread.h"
+
 void loop_init(CommandLoop *loop, Console *console, const LoopHooks *hooks, void *user)
 {
     *loop = (CommandLoop){.console = console, .hooks = hooks, .user = user};
-    loop->deferred_end = &loop->deferred;
+    event_queue_init(&loop->deferred);
 }
 
 const Command *command_find(const Command *list, Str name)
@@ -24,9 +26,7 @@ static void handle_line(CommandLoop *loop, Event *event)
         event_free(event);
         break;
     case LINE_DEFERRED:
-        *loop->deferred_end = event;
-        loop->deferred_end = &event->next;
-        loop->deferred_bytes += event->len;
+        event_queue_add(&loop->deferred, event);
         break;
     case LINE_UNREAD:
         console_unread(loop->console, event);
@@ -35,31 +35,37 @@ static void handle_line(CommandLoop *loop, Event *event)
     }
 }
 
+/* Without threads a search runs inside the line that begins it, and what comes behind that line must be
+ * heard meanwhile: a `stop` above all. So the lines are read again, before all newer ones. */
+static void read_again(CommandLoop *loop)
+{
+    Event *reversed = NULL;
+    for (Event *event; (event = event_queue_take(&loop->deferred));) {
+        event->next = reversed;
+        reversed = event;
+    }
+    while (reversed) {
+        Event *event = reversed;
+        reversed = event->next;
+        console_unread(loop->console, event);
+    }
+}
+
 /* The whole list is taken off first: a line that is deferred again joins a new list, behind those
  * that were deferred again before it, so the order is kept. */
 void loop_run_deferred(CommandLoop *loop)
 {
-    Event *list = loop->deferred;
-    loop->deferred = NULL;
-    loop->deferred_end = &loop->deferred;
-    loop->deferred_bytes = 0;
-    while (list) {
-        Event *event = list;
-        list = event->next;
-        event->next = NULL;
-        handle_line(loop, event);
+    if (!thread_exists()) {
+        read_again(loop);
+        return;
     }
+    EventQueue waited = loop->deferred;
+    event_queue_init(&loop->deferred);
+    for (Event *event; (event = event_queue_take(&waited));)
+        handle_line(loop, event);
 }
 
-void loop_free_deferred(CommandLoop *loop)
-{
-    while (loop->deferred) {
-        Event *event = loop->deferred;
-        loop->deferred = event->next;
-        event_free(event);
-    }
-    loop->deferred_end = &loop->deferred;
-}
+void loop_free_deferred(CommandLoop *loop) { event_queue_free(&loop->deferred); }
 
 /* A client that closes its end leaves at once, unless it asked to wait for a search: then the loop
  * goes on until nothing is waited for. */

@@ -51,8 +51,7 @@ typedef struct CommandLoop {
     const LoopHooks *hooks;
     void *user;
     Talk talk;
-    Event *deferred, **deferred_end;
-    size_t deferred_bytes;
+    EventQueue deferred;
 } CommandLoop;
 
 void loop_init(CommandLoop *loop, Console *console, const LoopHooks *hooks, void *user);

@@ -24,8 +24,7 @@ struct Console {
 
     Mutex in_lock;
     Cond in_ready, in_room;
-    Event *first, **last;
-    size_t queued; /* bytes */
+    EventQueue lines;
     int signals;
     bool too_long, no_memory, log_lost, ended, closing;
     Event mark; /* what console_next() hands out for everything but a line; its kind is all that
@@ -91,41 +90,18 @@ bool console_log(Console *c, const char *path, Error *err)
 
 /* --- in --- */
 
-void event_free(Event *event)
-{
-    if (event->kind == CONSOLE_LINE)
-        free(event);
-}
-
-Str event_line(const Event *event) { return str_trim((Str){event->text, event->len}); }
-
-static Event *new_line(const char *text, size_t len)
-{
-    Event *event = malloc(sizeof *event + len + 1);
-    if (!event)
-        return NULL;
-    char *copy = (char *)(event + 1);
-    memcpy(copy, text, len);
-    copy[len] = '\0';
-    *event = (Event){.kind = CONSOLE_LINE, .len = len, .text = copy};
-    return event;
-}
-
 /* Blocks the reader, and so the client, when too many lines wait: memory stays bounded. */
 static void queue_line(Console *c, const char *text, size_t len)
 {
     log_line(c, ">>", (Str){text, len});
-    Event *event = new_line(text, len);
+    Event *event = event_new_line(text, len);
     mutex_lock(&c->in_lock);
-    while (c->queued > QUEUE_MAX && !c->closing)
+    while (c->lines.bytes > QUEUE_MAX && !c->closing)
         cond_wait(&c->in_room, &c->in_lock);
-    if (event) {
-        *c->last = event;
-        c->last = &event->next;
-        c->queued += len;
-    } else {
+    if (event)
+        event_queue_add(&c->lines, event);
+    else
         c->no_memory = true;
-    }
     cond_signal(&c->in_ready);
     mutex_unlock(&c->in_lock);
 }
@@ -209,13 +185,8 @@ static Event *next_event(Console *c)
         c->mark.kind = CONSOLE_LOG_LOST;
         return &c->mark;
     }
-    if (c->first) {
-        Event *event = c->first;
-        c->first = event->next;
-        if (!c->first)
-            c->last = &c->first;
-        c->queued -= event->len;
-        event->next = NULL;
+    Event *event = event_queue_take(&c->lines);
+    if (event) {
         cond_signal(&c->in_room);
         return event;
     }
@@ -246,11 +217,7 @@ void console_unread(Console *c, Event *event)
     if (event->kind != CONSOLE_LINE)
         return;
     mutex_lock(&c->in_lock);
-    event->next = c->first;
-    if (!c->first)
-        c->last = &event->next;
-    c->first = event;
-    c->queued += event->len;
+    event_queue_return(&c->lines, event);
     mutex_unlock(&c->in_lock);
 }
 
@@ -383,11 +350,7 @@ static bool start_threads(Console *c)
 static void destroy(Console *c)
 {
     channel_close(&c->channel);
-    while (c->first) {
-        Event *event = c->first;
-        c->first = event->next;
-        free(event);
-    }
+    event_queue_free(&c->lines);
     buffer_free(&c->pending);
     buffer_free(&c->writing);
     if (c->log)
@@ -411,7 +374,7 @@ Console *console_open(int in, int out, Error *err)
         free(c);
         return NULL;
     }
-    c->last = &c->first;
+    event_queue_init(&c->lines);
     mutex_init(&c->in_lock);
     mutex_init(&c->out_lock);
     mutex_init(&c->log_lock);

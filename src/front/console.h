@@ -10,26 +10,11 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "front/event_queue.h"
 
 enum { CONSOLE_MAX_LINE = 16 << 20 }; /* bytes; a longer line is skipped to its end */
 
 typedef struct Console Console;
-
-typedef enum EventKind {
-    CONSOLE_LINE,
-    CONSOLE_TOO_LONG,  /* a line was skipped: longer than CONSOLE_MAX_LINE */
-    CONSOLE_NO_MEMORY, /* a line was lost */
-    CONSOLE_LOG_LOST,  /* the log could not be written and was closed */
-    CONSOLE_SIGNAL,    /* somebody called console_signal() */
-    CONSOLE_END,       /* the client is gone; only signals can follow */
-} EventKind;
-
-typedef struct Event {
-    struct Event *next; /* for queues of the receiver */
-    EventKind kind;
-    size_t len;
-    const char *text; /* of a line: without its newline, NUL-terminated (and may contain NULs) */
-} Event;
 
 Console *console_open(int in, int out, Error *err); /* NULL if there is no memory or no thread */
 /* Writes what is left, for at most a second, and ends both threads. Nobody may use it any more. */
@@ -42,9 +27,7 @@ bool console_failed(Console *c, Error *err);
  * console_unread(). */
 Event *console_next(Console *c);
 void console_unread(Console *c, Event *event); /* the next call of console_next() gives it again */
-void event_free(Event *event);
-Str event_line(const Event *event); /* trimmed */
-void console_signal(Console *c);    /* from any thread; never fails */
+void console_signal(Console *c);               /* from any thread; never fails */
 
 /* From any thread; a newline is added. */
 void console_put(Console *c, Str line);

@@ -138,7 +138,7 @@ static bool may_finish(const Uci *u) { return u->work == UCI_JOB || u->go.patien
  * any end, is stopped. */
 static void hurry(Uci *u)
 {
-    if (u->loop.deferred_bytes > DEFERRED_MAX || !may_finish(u))
+    if (u->loop.deferred.bytes > DEFERRED_MAX || !may_finish(u))
         uci_stop(u);
 }
 
@@ -168,7 +168,7 @@ static LineFate on_line(void *user, Str text)
         if (u->work != UCI_IDLE)
             return LINE_DEFERRED;
     }
-    const bool again = (command->when & REPEATS) && u->loop.deferred;
+    const bool again = (command->when & REPEATS) && u->loop.deferred.first;
     command->run(u, line);
     return again ? LINE_DEFERRED : LINE_DONE;
 }

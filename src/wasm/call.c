@@ -48,11 +48,12 @@ static void on_line(void *user, const SamaraLine *line)
 {
     Call *call = user;
     int count;
+    analysis_count(&call->counts, line);
     if (line->score.bound != SAMARA_EXACT)
         return;
     const SamaraLine *lines = samara_lines(call->engine, &count);
     Buffer json = {0};
-    answer_analysis(&json, call->position, lines, count, NULL);
+    analysis_json(&json, call->position, lines, count, &call->counts, NULL);
     send(call, ANSWER_NEWS, &json);
 }
 
@@ -60,7 +61,7 @@ static void on_done(void *user, const SamaraResult *result)
 {
     Call *call = user;
     Buffer json = {0};
-    answer_analysis(&json, call->position, result->lines, result->line_count, result);
+    analysis_json(&json, call->position, result->lines, result->line_count, &call->counts, result);
     end(call, ANSWER_DONE, &json);
 }
 
@@ -107,6 +108,7 @@ static void analyse(Call *call)
     SamaraError err = {0};
     Buffer json = {0};
     call->searched = true;
+    call->counts = (AnalysisCounts){0};
     SamaraMove *moves = calloc(f->search_move_count + 1, sizeof *moves);
     const SamaraEvents events = {.user = call, .line = on_line, .done = on_done};
     const SamaraRequest request = {.position = call->position,
@@ -117,7 +119,7 @@ static void analyse(Call *call)
                                    .moves = moves,
                                    .move_count = f->search_move_count};
     if (samara_position_moves(call->position, NULL, 0) == 0) {
-        answer_game_over(&json, call->position);
+        game_over_json(&json, call->position);
         end(call, ANSWER_DONE, &json);
     } else if (!moves || !read_search_moves(call, moves, &err) ||
                !set_number(call->engine, "Threads", f->threads, &err) ||

@@ -4,6 +4,7 @@
 #define SAMARA_WASM_CALL_H
 
 #include "base/thread.h"
+#include "front/analysis_json.h"
 #include "samara.h"
 #include "wasm/fields.h"
 
@@ -14,6 +15,7 @@ typedef struct Call {
     Fields fields;
     const char *body; /* the host's until the call ends: a PGN */
     AtomicFlag running, cancelled;
+    AnalysisCounts counts;
     bool searched; /* it is, or was, a search of the engine */
     bool threaded; /* it runs, or ran, in this thread: */
     Thread thread;

@@ -8,11 +8,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct Console {
     Mutex lock; /* of the queue: searches signal from their threads */
-    Event *first, **last;
+    EventQueue lines;
     int signals;
     Event mark;
     Buffer out; /* lines on their way to the host, each with its newline */
@@ -28,17 +27,13 @@ Console *console_open(int in, int out, Error *err)
         return NULL;
     }
     mutex_init(&c->lock);
-    c->last = &c->first;
+    event_queue_init(&c->lines);
     return c;
 }
 
 void console_close(Console *c)
 {
-    while (c->first) {
-        Event *event = c->first;
-        c->first = event->next;
-        free(event);
-    }
+    event_queue_free(&c->lines);
     mutex_destroy(&c->lock);
     buffer_free(&c->out);
     free(c);
@@ -68,16 +63,11 @@ bool console_failed(Console *c, Error *err)
 
 bool console_hear(Console *c, Str line)
 {
-    Event *event = malloc(sizeof *event + line.len + 1);
+    Event *event = event_new_line(line.ptr, line.len);
     if (!event)
         return false;
-    char *copy = (char *)(event + 1);
-    memcpy(copy, line.ptr, line.len);
-    copy[line.len] = '\0';
-    *event = (Event){.kind = CONSOLE_LINE, .len = line.len, .text = copy};
     mutex_lock(&c->lock);
-    *c->last = event;
-    c->last = &event->next;
+    event_queue_add(&c->lines, event);
     mutex_unlock(&c->lock);
     return true;
 }
@@ -91,12 +81,8 @@ Event *console_next(Console *c)
         c->signals--;
         c->mark.kind = CONSOLE_SIGNAL;
         event = &c->mark;
-    } else if (c->first) {
-        event = c->first;
-        c->first = event->next;
-        if (!c->first)
-            c->last = &c->first;
-        event->next = NULL;
+    } else {
+        event = event_queue_take(&c->lines);
     }
     mutex_unlock(&c->lock);
     return event;
@@ -107,20 +93,9 @@ void console_unread(Console *c, Event *event)
     if (event->kind != CONSOLE_LINE)
         return;
     mutex_lock(&c->lock);
-    event->next = c->first;
-    if (!c->first)
-        c->last = &event->next;
-    c->first = event;
+    event_queue_return(&c->lines, event);
     mutex_unlock(&c->lock);
 }
-
-void event_free(Event *event)
-{
-    if (event->kind == CONSOLE_LINE)
-        free(event);
-}
-
-Str event_line(const Event *event) { return str_trim((Str){event->text, event->len}); }
 
 void console_signal(Console *c)
 {

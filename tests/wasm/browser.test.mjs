@@ -2,7 +2,8 @@
 /* browser.test.mjs -- the engine inside the page, in Chromium: both builds, a plain host of files, no network, two tabs, a worker that dies,
  * and a server that goes away in the middle of a game. SAMARA_PAGE is the folder of a built page, SAMARA the server. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, patience, serve } from '../web/page.mjs';
@@ -106,7 +107,9 @@ run('a plain host, a subfolder, no network: analysis, game, report, explanation'
   await startGame(page);
   await playMove(page, 'f2f3');
   await plies(page, 2);
-  console.log(`# first move ${Date.now() - began} ms after the reload`);
+  const firstMove = Date.now() - began;
+  console.log(`# first move ${firstMove} ms after the reload`);
+  if (process.env.SAMARA_IDLE === '1') assert.ok(firstMove < 1000, `${firstMove} ms`);
 
   for (const move of ['g2g4']) await playMove(page, move);
   await plies(page, 4);
@@ -198,4 +201,90 @@ run('the switch: the browser is preferred although the server is there', { skip:
   assert.match(await page.textContent('#status-text'), /browser/);
   await page.context().close();
   assert.equal(await server.stop(), 0);
+});
+
+run('a server that refuses: the browser answers', { skip: !process.env.SAMARA }, async () => {
+  const server = await serve();
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  let status = 401;
+  const asked = [];
+  const refuse = route => (asked.push(status), route.fulfill({ status, json: { error: { code: 'refused', message: 'not now' } } }));
+  await page.route('**/api/v1/analyse', refuse);
+  await page.route('**/api/v1/stream*', refuse);
+  await page.goto(server.address);
+  await page.waitForFunction(() => window.samara?.state.server.online && window.samara.state.analysis.known?.depth >= 3, undefined, { polling: 200 });
+  assert.ok(asked.includes(401), 'the stream was refused, and the browser has analysed');
+  await startGame(page);
+  const moves = [['e2e4'], ['d2d4', 'd2d3'], ['h2h3', 'h2h4'], ['a2a3', 'a2a4']];
+  for (const [i, choices] of moves.entries()) {
+    status = [401, 403, 429, 503][i];
+    for (const move of choices) if (await playMove(page, move)) break;
+    await plies(page, 2 * i + 2);
+    assert.equal(asked.at(-1), status, `the server was asked and said ${status}`);
+    assert.equal(await page.evaluate(() => window.samara.app.engine.kind), 'server', 'and is asked again next time');
+  }
+  await context.close();
+  assert.equal(await server.stop(), 0);
+});
+
+/* The page as its next version would be: another script, another style, another service worker; the old files are gone. */
+function nextVersion(folder) {
+  const next = mkdtempSync(join(tmpdir(), 'samara-next-'));
+  cpSync(folder, next, { recursive: true });
+  let [page, worker] = ['index.html', 'sw.js'].map(name => readFileSync(join(next, name), 'utf8'));
+  for (const [pattern, change] of [[/^board-(\w+)\.js$/, 'window.pageVersion = 2;'], [/^board-(\w+)\.css$/, ':root { --page-version: 2; }']]) {
+    const old = readdirSync(join(next, 'ui')).find(name => pattern.test(name));
+    const name = old.replace(pattern.exec(old)[1], '222222222222');
+    renameSync(join(next, 'ui', old), join(next, 'ui', name));
+    writeFileSync(join(next, 'ui', name), change + readFileSync(join(next, 'ui', name), 'utf8'));
+    [page, worker] = [page, worker].map(text => text.replaceAll(old, name));
+  }
+  writeFileSync(join(next, 'index.html'), page);
+  writeFileSync(join(next, 'sw.js'), `${worker.replace(/"[0-9a-f]{12}"/, '"222222222222"')}`);
+  return next;
+}
+
+run('the next version of the page comes as a whole', async () => {
+  const next = nextVersion(pageFolder);
+  const host = await hostFiles(pageFolder, '/');
+  const page = await visit(host.address);
+  const version = () => page.evaluate(() => [window.pageVersion ?? 1, Number(getComputedStyle(document.documentElement).getPropertyValue('--page-version') || 1)].join());
+  const stores = () => page.evaluate(async () => (await caches.keys()).filter(name => name.startsWith('samara')));
+  await kept(page);
+  assert.equal(await version(), '1,1');
+  const [old] = await stores();
+  await playMove(page, 'e2e4');
+  await page.waitForTimeout(600); // it is kept
+
+  host.folder = next;
+  await page.reload();
+  await page.waitForSelector('html:not(.starting)');
+  assert.equal(await version(), '1,1', 'this visit has the old page, all of it');
+  await page.waitForFunction(async () => !!(await navigator.serviceWorker.getRegistration())?.waiting, undefined, { polling: 200 });
+
+  const other = await visit(host.address, page.context());
+  await other.waitForTimeout(500);
+  assert.deepEqual((await stores()).length, 2, 'not while two tabs are open');
+  await other.close();
+  await page.reload();
+  await page.waitForFunction(() => window.pageVersion === 2, undefined, { polling: 100 });
+  await page.waitForSelector('html:not(.starting)');
+  assert.equal(await version(), '2,2');
+  for (let i = 0; (await stores()).includes(old); i++) {
+    assert.ok(i < 100, 'the old one is still kept');
+    await page.waitForTimeout(100);
+  }
+  await page.reload();
+  await page.waitForSelector('html:not(.starting)');
+  assert.equal(await version(), '2,2');
+  assert.deepEqual(await page.evaluate(() => window.samara.tree.mainline().map(n => n.san)), ['e4'], 'the game has stayed');
+  await host.stop();
+  await page.reload();
+  await page.waitForSelector('html:not(.starting)');
+  assert.equal(await version(), '2,2', 'without a network, too');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  rmSync(next, { recursive: true });
 });

@@ -101,6 +101,7 @@ function poll() {
   lastLook = now;
   if (inNode) hearMessages();
   else if (flag && revoked(flag)) interrupt();
+  exports.samara_hear(session, 0); // lines that waited for an earlier search
 }
 
 function hearMessages() {
@@ -151,6 +152,7 @@ async function compile(source) {
   }
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${source}: ${response.status}`);
+  if (response.headers.get('Content-Type') === 'application/wasm') return WebAssembly.compileStreaming(response); // while it arrives
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

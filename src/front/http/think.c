@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "front/analysis_json.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +25,7 @@ typedef struct Search {
     int wanted;      /* lines */
     int64_t stop_ms; /* the server's own limit */
     bool quick;      /* given up after its nodes, and searched again from the queue */
-    bool capped;
-    uint64_t nodes, nps, tbhits; /* as the last line said */
-    int64_t time_ms;
-    int hashfull;
+    AnalysisCounts counts;
     size_t move_count; /* of those to be searched */
     SamaraMove moves[];
 } Search;
@@ -85,61 +83,27 @@ json_t *think_score(const SamaraScore *score, bool white_to_move)
     return json_pack("{s:i}", score->is_mate ? "mate" : "cp", sign * score->value);
 }
 
-/* One line of the search, its score and chances as White sees them. */
-static json_t *line_json(const SamaraLine *line, bool white)
+static json_t *parsed(Buffer *text)
 {
-    json_t *uci = json_array(), *san = json_array();
-    for (int i = 0; i < line->length; i++) {
-        json_array_append_new(uci, json_string(line->moves[i].uci));
-        json_array_append_new(san, json_string(line->moves[i].san));
-    }
-    return json_pack("{s:i, s:i, s:i, s:o, s:[i,i,i], s:o, s:o}", "multipv", line->number, "depth",
-                     line->depth, "seldepth", line->seldepth, "score",
-                     think_score(&line->score, white), "wdl",
-                     white ? line->score.win : line->score.loss, line->score.draw,
-                     white ? line->score.loss : line->score.win, "uci", uci, "san", san);
+    json_t *json = json_loadb(buffer_text(text), text->len, 0, NULL);
+    buffer_free(text);
+    return json;
 }
 
 /* The lines that are known; with the result, once there is one. */
-static json_t *analysis_json(const Search *s, const SamaraLine *lines, int count,
-                             const SamaraResult *result)
+static json_t *search_json(const Search *s, const SamaraLine *lines, int count,
+                           const SamaraResult *result)
 {
-    char fen[SAMARA_FEN_SIZE];
-    json_t *list = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, line_json(&lines[i], s->white));
-    samara_position_fen(s->slot->position, fen);
-    json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:s, s:i, s:i, s:I, s:I, s:I, s:i, s:I, s:o}", "status", "ok", "fen", fen,
-        "turn", s->white ? "white" : "black", "pov", "white", "depth",
-        count > 0 ? lines[0].depth : 0, "seldepth", count > 0 ? lines[0].seldepth : 0, "nodes",
-        (json_int_t)s->nodes, "nps", (json_int_t)s->nps, "time_ms", (json_int_t)s->time_ms,
-        "hashfull", s->hashfull, "tbhits", (json_int_t)s->tbhits, "lines", list);
-    if (!result)
-        return json;
-    json_object_set_new(json, "bestmove", json_string(result->best.uci));
-    json_object_set_new(json, "san", json_string(result->best.san));
-    if (result->ponder.code)
-        json_object_set_new(json, "ponder", json_string(result->ponder.uci));
-    json_object_set_new(json, "nodes", json_integer((json_int_t)result->nodes));
-    json_object_set_new(json, "time_ms", json_integer(result->time_ms));
-    if (s->capped)
-        json_object_set_new(json, "capped", json_true());
-    return json;
+    Buffer text = {0};
+    analysis_json(&text, s->slot->position, lines, count, &s->counts, result);
+    return parsed(&text);
 }
 
 /* NULL while the game goes on; else how it ended. */
 json_t *think_finished(const SamaraPosition *position)
 {
-    const SamaraState state = samara_position_state(position);
-    if (state == SAMARA_PLAYING)
-        return NULL;
-    const bool white = samara_position_white_to_move(position);
-    const char *result = state == SAMARA_CHECKMATE ? (white ? "0-1" : "1-0") : "1/2-1/2";
-    char fen[SAMARA_FEN_SIZE];
-    samara_position_fen(position, fen);
-    return json_pack("{s:s, s:s, s:s, s:s}", "status", "game_over", "reason",
-                     samara_state_name(state), "result", result, "fen", fen);
+    Buffer text = {0};
+    return game_over_json(&text, position) ? parsed(&text) : NULL;
 }
 
 /* --- searching --- */
@@ -155,7 +119,7 @@ static void send_event(Request *r, const char *name, json_t *json)
 static void stop_if_unwanted(Search *s)
 {
     if (s->stop_ms != 0 && clock_ms() >= s->stop_ms) {
-        s->capped = true;
+        s->counts.capped = true;
         samara_stop(s->slot->engine);
     }
     if (s->client->should_end(s->client->user))
@@ -168,16 +132,12 @@ static void on_line(void *user, const SamaraLine *line)
 {
     Search *s = user;
     stop_if_unwanted(s);
-    s->nodes = line->nodes;
-    s->nps = line->nps;
-    s->tbhits = line->tbhits;
-    s->time_ms = line->time_ms;
-    s->hashfull = line->hashfull;
+    analysis_count(&s->counts, line);
     const bool whole = line->number >= s->wanted && line->score.bound == SAMARA_EXACT;
     if (s->client->live && whole && !s->client->cancelled(s->client->user)) {
         int count;
         const SamaraLine *lines = samara_lines(s->slot->engine, &count);
-        json_t *json = analysis_json(s, lines, count, NULL);
+        json_t *json = search_json(s, lines, count, NULL);
         s->client->live(s->client->user, json);
         json_decref(json);
     }
@@ -313,8 +273,8 @@ static bool run_search(Search *s, const SamaraLimits *limits, SamaraEvents event
     if (s->client->cancelled(s->client->user))
         relaxed_add(&metrics->cancelled, 1);
     /* The engine keeps a little of its time back, so it ends shortly before the limit. */
-    s->capped |= (params->given & FIELDS_LIMITS) && !(params->given & FIELD_MOVETIME) &&
-                 result->time_ms * 10 >= limits->movetime_ms * 9 && limits->movetime_ms > 0;
+    s->counts.capped |= (params->given & FIELDS_LIMITS) && !(params->given & FIELD_MOVETIME) &&
+                        result->time_ms * 10 >= limits->movetime_ms * 9 && limits->movetime_ms > 0;
     return true;
 }
 
@@ -396,7 +356,7 @@ json_t *think_for(const ThinkClient *client, Slot *slot, Reply *reply)
     SamaraResult result;
     json_t *json = NULL;
     if (s && run_search(s, &limits, story(s), &result, reply))
-        json = analysis_json(s, result.lines, result.line_count, &result);
+        json = search_json(s, result.lines, result.line_count, &result);
     free(s);
     return json;
 }
@@ -632,7 +592,7 @@ static void keep_result(Store *store, Search *s, const SamaraResult *result)
     if (!is_complete(s, result) || result->lines[0].depth < THINK_MEMORY_DEPTH ||
         !think_memory_key(s->client->params, s->slot->position, key))
         return;
-    json_t *json = analysis_json(s, result->lines, result->line_count, NULL);
+    json_t *json = search_json(s, result->lines, result->line_count, NULL);
     json_object_set_new(json, "cached", json_true());
     char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
     if (text)
@@ -667,7 +627,7 @@ void think_stream(Task *task, Slot *slot)
         SamaraResult result;
         Reply failure = {0};
         if (run_search(s, &limits, story(s), &result, &failure)) {
-            json_t *json = analysis_json(s, result.lines, result.line_count, &result);
+            json_t *json = search_json(s, result.lines, result.line_count, &result);
             send_event(r, "done", json);
             json_decref(json);
             keep_result(r->app->store, s, &result);
