@@ -84,6 +84,8 @@ static bool act(Queue *queue, const char *verb, const char *id, Error *err)
     const bool retry = strcmp(verb, "retry") == 0;
     if (!(retry ? queue_retry : queue_drop)(queue, which, &count, err))
         return false;
+    if (count == 0 && which[0])
+        return error_set(err, "there is no %s '%.60s'", retry ? "dead letter" : "job to drop", id);
     printf("%lld %s\n", (long long)count, retry ? "sent again" : "dropped");
     return true;
 }
@@ -93,14 +95,20 @@ static bool run(Queue *queue, const QueueWords *w, const char *verb, const char 
 {
     JobState state;
     int count = 0;
+    const bool with_id = strcmp(verb, "retry") == 0 || strcmp(verb, "drop") == 0;
+    if (id && !with_id)
+        return error_set(err, "%.40s takes no further word, such as '%.60s'", verb, id);
     if (strcmp(verb, "status") == 0)
         return show_status(queue, w, err);
-    if (strcmp(verb, "retry") == 0 || strcmp(verb, "drop") == 0)
+    if (with_id)
         return act(queue, verb, id, err);
     if (strcmp(verb, "list") != 0)
         return error_set(err, "there is status, list, retry and drop, and no '%.40s'", verb);
-    return job_state_named(str_from(w->state), &state) &&
-           queue_list(queue, state, w->limit, print_job, &count, err);
+    const bool ok = job_state_named(str_from(w->state), &state) &&
+                    queue_list(queue, state, w->limit, print_job, &count, err);
+    if (ok && count == 0)
+        fprintf(stderr, "no job is %s\n", w->state);
+    return ok;
 }
 
 /* Words, broker, one question, one answer. */

@@ -113,12 +113,14 @@ static bool make_pairs(MatchEngines *engines, Error *err)
             engines->needs[count] = engines->pairs[count];
             count++;
         }
-    return count > 0 || error_set(err, "a match has two engines: give --engine twice");
+    return true;
 }
 
 bool match_engines_open(MatchEngines *engines, void (*say)(const char *text), Error *err)
 {
     Interrupt never;
+    if (engines->count < 2)
+        return error_set(err, "a match has two engines: give --engine twice");
     attacks_init();
     if (!guard_start(&engines->guard, err))
         return false;

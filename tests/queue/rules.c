@@ -225,6 +225,37 @@ static void unwanted(Queue *q)
     buffer_free(&lease.payload);
 }
 
+/* What is older than its time is forgotten, at the latest when something newer comes. */
+static void expiry(Queue *q)
+{
+    const Taker a = taker("a", "E1");
+    Queue *brief = queue_clone(q, &err);
+    Lease lease = {0};
+    Buffer text = {0};
+    JobNews news = {0};
+    char born[33];
+    brief->rules.keep_s = brief->rules.remember_s = 1;
+    for (int i = 0; i < 2; i++) {
+        const Job job = make(i ? "kept" : "old", "o", JOB_NOW);
+        const Job old = make("old", "o", JOB_NOW);
+        const char *const id = old.id;
+        CHECK(put(brief, "front", &job) == JOB_READY);
+        CHECK(strcmp(take(brief, &a, &lease), i ? "kept" : "old") == 0);
+        CHECK(finish(brief, &a, &lease, "done"));
+        CHECK(queue_remember(brief, i ? "bb" : "aa", 1, 10, STR("text"), &err));
+        CHECK(queue_touch(brief, "front", &id, 1, born, &news, &err));
+        CHECK(news.state == (i ? JOB_GONE : JOB_DONE));
+        CHECK(queue_recall(brief, "aa", 1, &text, &err) && text.len == (i ? 0U : 4U));
+        if (i == 0)
+            clock_sleep_ms(1500);
+    }
+    CHECK(queue_recall(brief, "bb", 1, &text, &err) && text.len == 4);
+    buffer_free(&lease.payload);
+    buffer_free(&text);
+    buffer_free(&news.text);
+    queue_close(brief);
+}
+
 /* Another version or network is neither given the job nor believed. */
 static void other_engine(Queue *q)
 {
@@ -397,6 +428,7 @@ int main(int argc, char **argv)
     bounded(q);
     unwanted(q);
     other_engine(q);
+    expiry(q);
     positions(q);
     together(q);
     int64_t left = 0;

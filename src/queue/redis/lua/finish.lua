@@ -28,7 +28,7 @@ local function forget(member)
     local name, bytes = string.match(member, '^(.*):(%d+)$')
     redis.call('ZREM', P .. 'done', member)
     redis.call('DEL', P .. 'job:' .. name)
-    count('bytes', -tonumber(bytes))
+    count('bytes', 0 - tonumber(bytes)) -- an empty result: -0 is no number for Redis
 end
 redis.call('ZADD', P .. 'done', at, id .. ':' .. #result)
 count('bytes', #result)
