@@ -39,7 +39,7 @@ flags += -DSAMARA_BOOK_FILE='"$(abspath books/samara.bin)"'
 flags += $(if $(findstring __clang__,$(macros)),,-flto=auto)
 libraries := -pthread -lm
 
-$(EXE): $(SOURCES) $(HEADERS) $(NET) Makefile
+$(EXE): $(SOURCES) $(HEADERS) $(NET) books/samara.bin Makefile
 	$(CC) $(flags) $(CFLAGS) $(CPPFLAGS) $(SOURCES) -o $@ $(LDFLAGS) $(libraries)
 
 build: $(EXE)

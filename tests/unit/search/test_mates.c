@@ -15,7 +15,7 @@ static bool next_case(FILE *file, MateCase *c)
     char line[512];
     while (fgets(line, sizeof line, file)) {
         Epd epd;
-        int64_t moves;
+        int64_t moves = 0;
         if (line[0] == '#')
             continue;
         if (!epd_parse(&epd, str_trim(str_from(line)), FEN_STANDARD, NULL, NULL) ||
