@@ -180,14 +180,15 @@ const engine = await emitEngine(process.argv[3]);
 const engineSize = assets.splice(assets.length - engine.length).map(a => ({ ...a, engine: true }));
 const icons = [names.ICON, ...['icon-192.png', 'icon-512.png', 'icon-maskable-512.png'].map(file => emit(file, readFileSync(join(here, 'static', file))))];
 names.MANIFEST = emit('manifest.webmanifest', manifest(icons));
+names.ENGINE = engine.length ? `<meta name="samara-engine" content="${engine.join(' ')}">` : '';
 names.INSTALL = [
   `<link rel="manifest" href="${names.MANIFEST}">`, `<link rel="apple-touch-icon" href="${icons[1]}">`, '<meta name="samara-offline" content="sw.js">',
-  ...(engine.length ? [`<meta name="samara-engine" content="${engine.join(' ')}">`] : []),
+  ...(names.ENGINE ? [names.ENGINE] : []),
 ].join('\n    ');
 const named = text => text.replace(/%(\w+)%/g, (_all, name) => names[name]);
 const filled = file => named(readFileSync(join(here, 'static', file), 'utf8'));
 emit('index.html', named(page), false);
-emit('sw.js', await serviceWorker(['./', ...Object.values({ ...names, INSTALL: undefined }).filter(Boolean)], engine), false);
+emit('sw.js', await serviceWorker(['./', ...Object.values({ ...names, INSTALL: undefined, ENGINE: undefined }).filter(Boolean)], engine), false);
 writeFileSync(join(out, 'page.html'), asFile());
 const loaded = () => assets.filter(a => !a.file.endsWith('.png')).reduce((sum, a) => sum + a.size, 0); // icons are for those who install it
 const total = loaded();

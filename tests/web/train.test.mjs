@@ -91,6 +91,22 @@ run('a move that loses something is told what it loses', async () => {
   await shoot(page, 'train-wrong');
 });
 
+run('the engine of the page judges where the server is away or refuses', async t => {
+  await puzzles([guarded, 'h2h3']);
+  const page = await train();
+  if (!(await page.locator('meta[name=samara-engine]').count())) return t.skip('the page was built without an engine');
+  for (const answer of [route => route.abort(), route => route.fulfill({ status: 503, json: { error: { message: 'busy' } } })]) {
+    await page.route('**/api/v1/explain', answer);
+    await play(page, 'h2h3');
+    await mood(page, 'bad');
+    assert.match(await page.textContent('#detail'), /queen/);
+    await page.unroute('**/api/v1/explain');
+    await page.click('[data-key=again]');
+    await mood(page, 'ask');
+  }
+  page.faults = page.faults.filter(fault => !/Failed to load resource/.test(fault));
+});
+
 run('a hint shows the piece, and the solution can be shown', async () => {
   await puzzles([mate, 'g1g2']);
   const page = await train();

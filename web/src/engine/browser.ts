@@ -68,6 +68,10 @@ async function ask<T>(work: (engine: Wasm) => Promise<T>): Promise<T> {
 /* One thread for a move: a level needs no more, and a phone stays cool. */
 const ofMove = ({ threads: _threads, ...limits }: Limits): Limits => ({ ...limits, threads: 1 });
 
+/** What POST /api/v1/explain would answer. */
+export const explainHere = (question: Question, move: string, wishes: { language: string; level: string; nodes: number }): Promise<object> =>
+  ask(wasm => wasm.explain(question, move, wishes as object));
+
 export const browserEngine: Engine = {
   kind: 'browser',
 

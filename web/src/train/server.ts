@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* server.ts -- what the training page asks of the server. */
 
+import { browserEngineThere, explainHere } from '../engine/browser.ts';
 import type { Puzzle, Saved } from './memory.ts';
 
 export interface Judged {
@@ -59,8 +60,19 @@ export async function puzzles(): Promise<Puzzle[]> {
   }
 }
 
-export const explain = (fen: string, move: string, language: string): Promise<Judged> =>
-  ask('POST', '/api/v1/explain', { fen, move, language, level: 'beginner', nodes: 100000 });
+/* Away, busy or forbidden. */
+const refused = (error: unknown): boolean => error instanceof TypeError || (error instanceof ServerError && [401, 403, 429, 503].includes(error.status));
+
+/** Judges a move. Where the server cannot, the engine of the page does. */
+export async function explain(fen: string, move: string, language: string): Promise<Judged> {
+  const wishes = { language, level: 'beginner', nodes: 100000 };
+  try {
+    return await ask<Judged>('POST', '/api/v1/explain', { fen, move, ...wishes });
+  } catch (error) {
+    if (!browserEngineThere || !refused(error)) throw error;
+    return (await explainHere({ fen, moves: [], chess960: false }, move, wishes)) as Judged;
+  }
+}
 
 export const keepCard = (id: string, card: Saved): Promise<unknown> => ask('POST', `/api/v1/puzzles/${id}`, { card });
 export const remove = (id: string): Promise<unknown> => ask('DELETE', `/api/v1/puzzles/${id}`);
