@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(_WIN32)
 #define SAMARA_API __attribute__((visibility("default")))
 #else
 #define SAMARA_API
