@@ -2,13 +2,14 @@
 #include "review/explain.h"
 
 #include "chess/movegen.h"
+#include "chess/see.h"
 #include "review/compare.h"
 #include "review/motif.h"
 #include "review/proof.h"
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CAUSES = 4, LONGEST_MATE = 6 };
+enum { MOST_CAUSES = 4, LONGEST_MATE = 6, LONGEST_THREAT = 3 };
 
 /* One side's line with what it is worth: the mover's own, or the answer to his move. */
 typedef struct Side {
@@ -163,7 +164,7 @@ static void add_accepted(Case *c, const Side *line, bool own, ClaimRole role, in
         Position next = p;
         ProofLine proof;
         play(&next, m);
-        if (!prove_material(&next, winner, goal, NULL, 0, &proof) || proof.length == 0)
+        if (!prove_material_quickly(&next, winner, goal, NULL, 0, &proof) || proof.length == 0)
             continue;
         for (int k = 0; k < proof.length && k + 2 < REVIEW_LINE; k++)
             taken.moves[k + 2] = proof.moves[k];
@@ -184,6 +185,17 @@ static void add_causes(Case *c, const Side *line, bool own, ClaimRole role, Cert
         add_accepted(c, line, own, role, goal);
 }
 
+/* The new queen is taken, for less than a rook. */
+static bool is_lost_at_once(const Position *p, Square s)
+{
+    MoveList list;
+    gen_legal(p, &list);
+    for (int i = 0; i < list.count; i++)
+        if (move_to(list.moves[i]) == s && see_at_least(p, list.moves[i], see_value[ROOK]))
+            return true;
+    return false;
+}
+
 /* A pawn that gets through further down the engine's line. */
 static void add_later_queen(Case *c, const Side *side, bool own, ClaimRole role)
 {
@@ -195,7 +207,7 @@ static void add_later_queen(Case *c, const Side *side, bool own, ClaimRole role)
             continue;
         for (int k = 0; k <= i; k++)
             play(&p, side->moves[k]);
-        if (!is_settled(&p) && !pos_in_check(&p))
+        if (is_lost_at_once(&p, move_to(side->moves[i])))
             return;
         Claim *claim = claim_add(c->out, CLAIM_PROMOTION, role, CONFIRMED);
         if (!claim)
@@ -233,12 +245,12 @@ static bool was_threatened(const Case *c, const Side *line, int mate, int goal)
     }
     if (mate == 1)
         return pos_in_check(&passed) && !pos_has_legal_move(&passed);
-    return prove_material(&passed, c->other, goal, line->moves + 1, line->length - 1, NULL);
+    return prove_material_quickly(&passed, c->other, goal, line->moves + 1, line->length - 1, NULL);
 }
 
 static void add_threat(Case *c, const Side *line, int mate, int goal)
 {
-    if (!was_threatened(c, line, mate, goal))
+    if (mate > LONGEST_THREAT || !was_threatened(c, line, mate, goal))
         return;
     Claim *claim = claim_add(c->out, CLAIM_THREAT, ROLE_CAUSE, PROVED);
     if (!claim)
@@ -275,12 +287,22 @@ static bool add_mate(Case *c, const Side *side, int mate, ClaimRole role, ClaimR
 
 /* --- material --- */
 
+/* A proof counts men and sees no attack on a king that goes on behind its end: of what it gives, only
+ * as much is said as the engine's score bears out. winner: the score as the winner sees it. */
+static int borne_out(Worth winner, int base, int gain)
+{
+    while (gain > 0 && winner < 50 * (base + gain) - 50)
+        gain--;
+    return gain;
+}
+
 /* What the move loses by force, and the better move does not. */
 static bool add_loss(Case *c)
 {
     ProofLine proof;
-    const int loss =
-        prove_gain(&c->after, c->other, -c->base, c->reply.moves, c->reply.length, &proof);
+    const int loss = borne_out(
+        -c->q->played, -c->base,
+        prove_gain(&c->after, c->other, -c->base, c->reply.moves, c->reply.length, &proof));
     if (loss == 0)
         return false;
     Side best = c->better;
@@ -309,8 +331,9 @@ static bool add_loss(Case *c)
 static bool add_win(Case *c, ClaimRole role, ClaimRole cause)
 {
     ProofLine proof;
-    const int gain =
-        prove_gain(&c->before, c->mover, c->base, c->better.moves, c->better.length, &proof);
+    const int gain = borne_out(
+        c->q->best, c->base,
+        prove_gain(&c->before, c->mover, c->base, c->better.moves, c->better.length, &proof));
     if (gain == 0 || proof.length == 0 || proof.moves[0] != c->better.moves[0])
         return false;
     if (c->q->fault &&

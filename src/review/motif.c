@@ -126,8 +126,9 @@ static void find_fork(Scene *s, int i)
         takes = move_from(s->moves[k]) == from && bb_has(targets, move_to(s->moves[k])) &&
                 pos_captured(&s->boards[k], s->moves[k]) != NO_PIECE;
     /* No reply saves everything. */
-    if (!takes || !prove_material(after, s->attacker, material_balance(after, s->attacker) + 1,
-                                  s->moves + i + 1, s->length - i - 1, NULL))
+    if (!takes ||
+        !prove_material_quickly(after, s->attacker, material_balance(after, s->attacker) + 1,
+                                s->moves + i + 1, s->length - i - 1, NULL))
         return;
     Motif *m = add(s, CLAIM_FORK, i);
     put(m, after, from);

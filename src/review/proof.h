@@ -10,7 +10,7 @@
 
 #include "chess/position.h"
 
-enum { PROOF_LINE = 16, PROOF_NODES = 200000, PROOF_MOST = 12 };
+enum { PROOF_LINE = 16, PROOF_NODES = 400000, PROOF_MOST = 12 };
 
 typedef struct ProofLine {
     int length;
@@ -25,6 +25,9 @@ int material_balance(const Position *p, Color c); /* plain values, c's minus the
  * may be to move. *line (may be NULL): how, against a stubborn defence. False: not shown. */
 bool prove_material(const Position *p, Color winner, int goal, const Move *hint, int hints,
                     ProofLine *line);
+/* The same with a tenth of the effort, for what is only said besides. */
+bool prove_material_quickly(const Position *p, Color winner, int goal, const Move *hint, int hints,
+                            ProofLine *line);
 /* The most that `winner` can be shown to gain over `base`, at least 0. */
 int prove_gain(const Position *p, Color winner, int base, const Move *hint, int hints,
                ProofLine *line);
@@ -32,6 +35,9 @@ int prove_gain(const Position *p, Color winner, int base, const Move *hint, int 
 bool prove_mate(const Position *p, int moves, const Move *hint, int hints, ProofLine *line);
 /* The shortest mate by nothing but checks within so many moves; 0: none was found. Quick. */
 int find_mate_by_checks(const Position *p, int moves, ProofLine *line);
+
+/* The line that begins with `first` and goes on as `rest`, cut where there is no room. */
+void proof_keep(ProofLine *line, Move first, const ProofLine *rest);
 
 /* Nobody is in check, and no capture wins anything: material stays as it is. */
 bool is_settled(const Position *p);

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 /* Effort of each kind of search, as a share of a first look. */
-static const double confirm_share = 2, doubt_share = 4, others_share = 0.25, quick_share = 1.0 / 30;
-static const double only_points = 10; /* in a short look; in a long one half as much again */
+static const double confirm_share = 2, go_on_share = 2, doubt_share = 3, others_share = 0.25,
+                    quick_share = 1.0 / 30;
+static const double only_points = 10, only_long_points = 20; /* in a short look and in a long one */
 enum { SHORT_MATE = 3 };
 
 static void settle(Verdict *v, Worth best, Worth played)
@@ -32,15 +33,18 @@ static void settle(Verdict *v, Worth best, Worth played)
 static bool is_marked(const Verdict *v) { return !v->book || v->judgement == JUDGED_BLUNDER; }
 
 /* The first look suspects the move: searches it and the better one again, each alone and with equal
- * effort. */
+ * effort. If the move turns out well by itself, the better one need not be searched. */
 static bool confirm_fault(Study *study, const SamaraPosition *position, const SamaraMove *move,
                           const FirstLook *look, Verdict *v)
 {
-    Found best, played;
+    Found best = {look->best, 0, look->best_line}, played;
     SamaraMove better;
     if (!samara_position_read_move(position, look->best_line.steps[0].uci, &better, &study->err) ||
-        !study_search(study, position, confirm_share, &better, 1, true, &best) ||
         !study_search(study, position, confirm_share, move, 1, true, &played))
+        return false;
+    const bool suspect = judge_move(look->best, played.worth) != JUDGED_FINE ||
+                         (worth_loses(look->played) && look->played < played.worth);
+    if (suspect && !study_search(study, position, confirm_share, &better, 1, true, &best))
         return false;
     /* A mate that either search saw stays a mate. */
     if (worth_wins(look->best) && look->best > best.worth)
@@ -105,16 +109,22 @@ static bool praise(Study *study, const SamaraPosition *position, const SamaraMov
     v->forced = count == 0;
     if (count < 2 || v->before < 3 || worth_loses(v->best))
         return true;
+    /* Nobody wants to be told that taking back was the only move. */
+    if (!study->thorough && is_obvious(position, move))
+        return true;
     Found second, mine, quick;
     if (!study_search(study, position, others_share, others, count, true, &second))
         return false;
     if (v->before - judge_win_percent(second.worth) < only_points)
         return true;
-    if (!study_search(study, position, confirm_share, others, count, true, &second) ||
-        !study_search(study, position, confirm_share, move, 1, true, &mine))
+    if (!study_search(study, position, confirm_share, others, count, true, &second))
         return false;
     const double other = judge_win_percent(second.worth);
-    v->only = judge_win_percent(mine.worth) - other >= 1.5 * only_points;
+    if (v->before - other < only_points)
+        return true;
+    if (!study_search(study, position, confirm_share, move, 1, true, &mine))
+        return false;
+    v->only = judge_win_percent(mine.worth) - other >= only_long_points;
     v->great = v->only && other < 97 && worth_mate_in(v->best) != 1 && !is_obvious(position, move);
     if (!v->great || !gives_material(position, move))
         return true;
@@ -242,7 +252,7 @@ static bool see_their_mate(Study *study, const SamaraPosition *position, const S
     return true;
 }
 
-static void explain_why(const SamaraPosition *position, Verdict *v)
+static void explain_why(const SamaraPosition *position, const Verdict *v, ClaimList *out)
 {
     const Question question = {.position = position,
                                .move = v->move.move,
@@ -253,27 +263,72 @@ static void explain_why(const SamaraPosition *position, Verdict *v)
                                .played_line = &v->played_line,
                                .only = v->only,
                                .sacrifice = v->brilliant};
-    explain(&question, &v->claims);
+    explain(&question, out);
 }
 
-/* What rests on lines alone is looked at once more, with twice the nodes of the confirmation. If half
- * of the loss is gone then, the lines proved little, and nothing is said about them. */
+static bool has_proof(const ClaimList *list)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->claims[i].certainty == PROVED)
+            return true;
+    return false;
+}
+
+/* Leaves only what both lists say: the same kind in the same role, and as much of it. Means without
+ * an end say nothing. */
+static void keep_common(ClaimList *list, const ClaimList *other)
+{
+    int kept = 0;
+    bool end = false;
+    for (int i = 0; i < list->count; i++) {
+        const Claim *mine = &list->claims[i], *theirs = claim_find(other, mine->kind, mine->role);
+        const bool counted = mine->kind == CLAIM_MATERIAL || mine->kind == CLAIM_DIFFERENCE;
+        if (!theirs || (counted && theirs->gain != mine->gain))
+            continue;
+        end |= mine->role == ROLE_EFFECT || mine->role == ROLE_BETTER;
+        list->claims[kept++] = *mine;
+    }
+    list->count = end ? kept : 0;
+}
+
+/* What rests on lines alone is looked at once more: the confirmation of the better move, which was
+ * the last search, goes on with its table, and the move played is searched from nothing. If half of
+ * the loss is gone then, nothing is said. Otherwise the new lines are asked for reasons,
+ * too: a proof that they give replaces the old claims, and of those only what both give is kept. */
 static bool doubt_lines(Study *study, const SamaraPosition *position, const SamaraMove *move,
                         Verdict *v)
 {
     Found best, played;
     SamaraMove better;
-    for (int i = 0; i < v->claims.count; i++)
-        if (v->claims.claims[i].certainty == PROVED)
-            return true;
-    if (v->judgement == JUDGED_FINE || v->claims.count == 0)
+    if (v->judgement == JUDGED_FINE || has_proof(&v->claims) ||
+        (v->claims.count == 0 && v->judgement != JUDGED_BLUNDER))
         return true;
     if (!samara_position_read_move(position, v->best_line.steps[0].uci, &better, &study->err) ||
-        !study_search(study, position, doubt_share, &better, 1, true, &best) ||
-        !study_search(study, position, doubt_share, move, 1, true, &played))
+        !study_search(study, position, go_on_share, &better, 1, false, &best))
         return false;
-    if (judge_win_percent(best.worth) - judge_win_percent(played.worth) < v->loss / 2)
+    if (judge_win_percent(best.worth) - v->after < v->loss / 2) {
         v->claims.count = 0;
+        return true;
+    }
+    if (!study_search(study, position, doubt_share, move, 1, true, &played))
+        return false;
+    if (judge_win_percent(best.worth) - judge_win_percent(played.worth) < v->loss / 2) {
+        v->claims.count = 0;
+        return true;
+    }
+    Verdict again = *v;
+    again.best = best.worth;
+    again.played = played.worth;
+    again.best_line = best.line;
+    again.played_line = played.line;
+    explain_why(position, &again, &again.claims);
+    if (has_proof(&again.claims)) {
+        v->best_line = best.line;
+        v->played_line = played.line;
+        v->claims = again.claims;
+    } else {
+        keep_common(&v->claims, &again.claims);
+    }
     return true;
 }
 
@@ -298,7 +353,7 @@ bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove
     v->played_line = look->played_line;
     if (ask_tables(study, position, move, v)) {
         if (v->judgement == JUDGED_FINE && study->thorough)
-            explain_why(position, v);
+            explain_why(position, v, &v->claims);
         return true;
     }
     const bool suspect = v->judgement != JUDGED_FINE;
@@ -308,7 +363,7 @@ bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove
         !praise(study, position, move, v))
         return false;
     if (v->judgement != JUDGED_FINE || v->only || study->thorough)
-        explain_why(position, v);
+        explain_why(position, v, &v->claims);
     return doubt_lines(study, position, move, v);
 }
 

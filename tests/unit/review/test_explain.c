@@ -50,6 +50,51 @@ static void a_fork_is_proved_against_every_defence(void **state)
     assert_int_equal(prove_gain(&p, WHITE, material_balance(&p, WHITE), hint, 1, NULL), 5);
 }
 
+/* Nobody hints: the winner's own quiet moves are found because they threaten something. */
+static void a_quiet_fork_is_found_without_a_hint(void **state)
+{
+    (void)state;
+    const Position fork = board("2r3rk/6pp/8/5N2/8/6P1/5PKP/8 w - - 0 1");
+    ProofLine line;
+    assert_true(prove_gain(&fork, WHITE, material_balance(&fork, WHITE), NULL, 0, &line) > 0);
+    assert_false(pos_is_noisy(&fork, line.moves[0]));
+}
+
+/* The queen comes after four quiet moves, and the line shows her. */
+static void a_pawn_that_wins_the_race_is_proved(void **state)
+{
+    (void)state;
+    static const char *const race[] = {"g4g5", "d5d4", "g5g6", "d4d3", "g6g7", "d3d2", "g7g8q"};
+    enum { PLIES = sizeof race / sizeof *race };
+    const Position p = board("8/8/7K/1p1p4/1Pk3P1/8/8/8 w - - 0 58");
+    Position end = p;
+    Undo undo;
+    Move hint[PLIES];
+    for (int i = 0; i < PLIES; i++) {
+        hint[i] = move_from_uci(&end, str_from(race[i]));
+        pos_make(&end, hint[i], &undo, NULL);
+    }
+    ProofLine line;
+    const int base = material_balance(&p, WHITE);
+    assert_true(prove_gain(&p, WHITE, base, hint, PLIES, &line) >= 7);
+    end = p;
+    for (int i = 0; i < line.length; i++)
+        pos_make(&end, line.moves[i], &undo, NULL);
+    assert_true(material_balance(&end, WHITE) >= base + 7);
+    /* One move later it is Black who is first. */
+    const Position late = board("8/8/7K/1p6/1Pk3P1/3p4/8/8 w - - 0 58");
+    assert_int_equal(prove_gain(&late, WHITE, material_balance(&late, WHITE), NULL, 0, NULL), 0);
+}
+
+/* Taking everything is worth nothing if the loser then has no move. */
+static void stalemate_is_no_win(void **state)
+{
+    (void)state;
+    const Position p = board("k7/p1K5/P7/8/8/8/8/1R6 b - - 0 1");
+    assert_false(pos_in_check(&p));
+    assert_false(prove_material(&p, WHITE, 5, NULL, 0, NULL));
+}
+
 static void mates_are_proved_or_not(void **state)
 {
     (void)state;
@@ -193,6 +238,9 @@ int main(void)
         cmocka_unit_test(a_hanging_queen_is_nine_pawns),
         cmocka_unit_test(a_guarded_man_is_not_lost),
         cmocka_unit_test(a_fork_is_proved_against_every_defence),
+        cmocka_unit_test(a_quiet_fork_is_found_without_a_hint),
+        cmocka_unit_test(a_pawn_that_wins_the_race_is_proved),
+        cmocka_unit_test(stalemate_is_no_win),
         cmocka_unit_test(mates_are_proved_or_not),
         cmocka_unit_test(faults_have_their_reasons),
         cmocka_unit_test(words_name_the_mate),
