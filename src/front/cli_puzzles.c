@@ -151,10 +151,12 @@ static bool grade_line(Maker *m, Str line, SamaraPosition *position)
     }
     samara_position_free(board);
     PuzzleFeatures f;
-    if (!ok || solution.length == 0 || !puzzle_features(&m->study, position, &solution, &f))
+    if (!ok || solution.length == 0)
         return false;
-    printf("%d\t%d\t%d\t%d\t%d\t%d\n", puzzle_rating(&f), f.moves, f.quiet, f.sacrifice, f.mate,
-           f.effort);
+    puzzle_features(position, &solution, &f);
+    printf("%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", puzzle_rating(&f), f.moves,
+           f.quiets, f.mate, f.check, f.sacrifice, f.promotion, f.minor, f.far, f.legal, f.checks,
+           f.captures, f.in_check, f.men);
     return true;
 }
 
@@ -193,7 +195,7 @@ int puzzles_main(int argc, char **argv)
         ARGS_TEXT("syzygy", &m.effort.tables, "FOLDER", "endgame tables to ask"),
         ARGS_TEXT("grade", &m.grades, "FILE",
                   "grade puzzles instead, each line a FEN, a tab and the solution; prints the "
-                  "rating, moves, quiet, sacrifice, mate and effort"),
+                  "rating and what it is made of"),
     };
     const ArgCommand command = {
         .program = "samara",

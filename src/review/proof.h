@@ -25,7 +25,7 @@ int material_balance(const Position *p, Color c); /* plain values, c's minus the
  * may be to move. *line (may be NULL): how, against a stubborn defence. False: not shown. */
 bool prove_material(const Position *p, Color winner, int goal, const Move *hint, int hints,
                     ProofLine *line);
-/* The same with a tenth of the effort, for what is only said besides. */
+/* The same without quiet moves, for what is only said besides. */
 bool prove_material_quickly(const Position *p, Color winner, int goal, const Move *hint, int hints,
                             ProofLine *line);
 /* The most that `winner` can be shown to gain over `base`, at least 0. */

@@ -9,8 +9,9 @@
 
 enum {
     QUIET_END = -10,
-    SURE_DEPTH = 2,  /* of the shallowest search whose proofs are told */
-    QUIET_DEPTH = 2, /* least depth at which the winner may play any quiet move */
+    SURE_DEPTH = 2,   /* of the shallowest search whose proofs are told */
+    QUIET_DEPTH = 2,  /* where the winner may play quiet moves, too */
+    FORCED_DEPTH = 6, /* of the first search, in which he may not */
     MOST_DEPTH = 12,
     TABLE_BITS = 16,
     KILLERS = 32,      /* plies */
@@ -30,6 +31,7 @@ typedef struct Prover {
     uint64_t nodes, limit;
     Color winner;
     int goal;
+    int quiet_depth; /* least depth at which the winner may play any quiet move */
     const Move *hint;
     int hints;
     Known *table; /* or NULL */
@@ -149,10 +151,10 @@ static bool could_pass(Prover *s, Position *p, int ply)
 
 /* Which moves the winner is offered: the hint, what forces, once he has it all that may hold it, and
  * with depth enough everything. */
-static bool is_offered(const Position *p, const CheckInfo *info, Move m, Move hint, int depth,
-                       bool ahead)
+static bool is_offered(const Prover *s, const Position *p, const CheckInfo *info, Move m, Move hint,
+                       int depth, bool ahead)
 {
-    if (m == hint || ahead || depth >= QUIET_DEPTH || pos_in_check(p) || pos_is_noisy(p, m))
+    if (m == hint || ahead || depth >= s->quiet_depth || pos_in_check(p) || pos_is_noisy(p, m))
         return true;
     return depth >= 1 && pos_gives_check(p, info, m);
 }
@@ -187,7 +189,7 @@ static bool winner_moves(Prover *s, Position *p, int depth, int ply, bool hinted
     pos_check_info(p, &info);
     for (int i = 0; i < list.count && s->nodes <= s->limit; i++) {
         const Move m = list.moves[i];
-        if (!is_offered(p, &info, m, hint, depth, ahead))
+        if (!is_offered(s, p, &info, m, hint, depth, ahead))
             continue;
         Undo undo;
         ProofLine rest;
@@ -294,22 +296,35 @@ static void complete(const Position *start, Prover *s, ProofLine *line)
 }
 
 /* Deepens by two plies, so that the shortest proof is found first. */
+static bool deepen(Prover *s, const Position *p, int most, uint64_t nodes, ProofLine *found)
+{
+    const bool mine = p->turn == s->winner;
+    bool proved = false;
+    s->nodes = 0;
+    s->limit = nodes;
+    memset(s->table, 0, sizeof(Known) << TABLE_BITS);
+    for (int depth = 2; depth <= most && !proved && s->nodes <= s->limit; depth += 2) {
+        Position board = *p;
+        proved = (mine ? winner_moves : loser_moves)(s, &board, depth + !mine, 0, true, found);
+    }
+    return proved;
+}
+
+/* First by what forces, which is quick; then by quiet moves as well, with so many nodes. */
 static bool prove(const Position *p, Color winner, int goal, const Move *hint, int hints,
                   uint64_t nodes, ProofLine *line)
 {
     ProofLine found = {0};
-    Prover s = {.limit = nodes,
-                .winner = winner,
+    Prover s = {.winner = winner,
                 .goal = goal,
+                .quiet_depth = MOST_DEPTH + 1,
                 .hint = hint,
                 .hints = hints,
-                .table = calloc(1, sizeof(Known) << TABLE_BITS)};
-    const bool mine = p->turn == winner;
-    bool proved = false;
-    for (int depth = 2; depth <= MOST_DEPTH && !proved && s.table && s.nodes <= s.limit;
-         depth += 2) {
-        Position board = *p;
-        proved = (mine ? winner_moves : loser_moves)(&s, &board, depth + !mine, 0, true, &found);
+                .table = malloc(sizeof(Known) << TABLE_BITS)};
+    bool proved = s.table && deepen(&s, p, FORCED_DEPTH, PROOF_NODES / 2, &found);
+    if (s.table && !proved && nodes > 0) {
+        s.quiet_depth = QUIET_DEPTH;
+        proved = deepen(&s, p, MOST_DEPTH, nodes, &found);
     }
     if (proved && line) {
         complete(p, &s, &found);
@@ -328,7 +343,7 @@ bool prove_material(const Position *p, Color winner, int goal, const Move *hint,
 bool prove_material_quickly(const Position *p, Color winner, int goal, const Move *hint, int hints,
                             ProofLine *line)
 {
-    return prove(p, winner, goal, hint, hints, PROOF_NODES / 10, line);
+    return prove(p, winner, goal, hint, hints, 0, line);
 }
 
 /* The largest gain that can be proved, step by step; the first step is the one that matters. */

@@ -6,11 +6,11 @@
 #include "chess/see.h"
 #include "review/report.h"
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
     MOST_SOLVER_MOVES = 5,
-    MOST_EFFORT = 6,
-    LEAST_NODES = 200, /* of the smallest search that may find the first move */
+    FAR = 4, /* squares */
 };
 static const double due_points = 10;   /* lost by the move played */
 static const double alone_points = 15; /* between the solution and the next best move */
@@ -102,47 +102,62 @@ static bool solve(Study *study, const SamaraPosition *start, const Verdict *v, P
 
 /* --- how hard --- */
 
-/* The smallest search that chooses the move: what an engine sees at once, people see soon. */
-static bool least_effort(Study *study, const SamaraPosition *position, Move move, int *effort)
+static int at_most(int value, int most) { return value < most ? value : most; }
+
+/* What the solver sees before the first move: what it is, and what else tempts him. */
+static void look_at_first(const Position *p, Move first, PuzzleFeatures *out)
 {
-    uint64_t nodes = LEAST_NODES;
-    for (*effort = 0; *effort < MOST_EFFORT; ++*effort, nodes *= 4) {
-        Found found;
-        const double share =
-            (double)nodes / (double)(study->limits.nodes ? study->limits.nodes : REVIEW_NODES);
-        if (!study_search(study, position, share, NULL, 0, true, &found))
-            return false;
-        if (found.line.steps[0].move == move)
-            break;
+    MoveList list;
+    CheckInfo info;
+    const Square from = move_from(first), to = move_to(first);
+    const PieceType type = piece_type(pos_piece_on(p, from));
+    gen_legal(p, &list);
+    pos_check_info(p, &info);
+    out->check = pos_gives_check(p, &info, first);
+    out->sacrifice = !see_at_least(p, first, -see_value[PAWN]);
+    out->promotion = move_kind(first) == PROMOTION;
+    out->minor = type == KNIGHT || type == BISHOP;
+    out->far = abs(square_rank(to) - square_rank(from)) >= FAR ||
+               abs(square_file(to) - square_file(from)) >= FAR;
+    out->legal = list.count;
+    out->in_check = pos_in_check(p);
+    out->men = bb_count(pos_occupied(p));
+    for (int i = 0; i < list.count; i++) {
+        const Move m = list.moves[i];
+        out->checks += m != first && pos_gives_check(p, &info, m);
+        out->captures +=
+            m != first && pos_is_noisy(p, m) && see_at_least(p, m, see_value[PAWN] / 2);
     }
-    return true;
 }
 
-bool puzzle_features(Study *study, const SamaraPosition *position, const ReviewLine *solution,
+void puzzle_features(const SamaraPosition *position, const ReviewLine *solution,
                      PuzzleFeatures *out)
 {
-    Position board, end;
-    CheckInfo info;
-    const Move first = solution->steps[0].move;
-    line_board(position, &board);
-    pos_check_info(&board, &info);
+    Position p;
+    line_board(position, &p);
     *out = (PuzzleFeatures){.moves = (solution->length + 1) / 2};
-    out->quiet = !pos_is_noisy(&board, first) && !pos_gives_check(&board, &info, first);
-    out->sacrifice = !see_at_least(&board, first, -see_value[PAWN]);
-    end = board;
+    look_at_first(&p, solution->steps[0].move, out);
     for (int i = 0; i < solution->length; i++) {
+        CheckInfo info;
         Undo undo;
-        pos_make(&end, solution->steps[i].move, &undo, NULL);
+        const Move m = solution->steps[i].move;
+        pos_check_info(&p, &info);
+        out->quiets += i % 2 == 0 && !pos_is_noisy(&p, m) && !pos_gives_check(&p, &info, m);
+        pos_make(&p, m, &undo, NULL);
     }
-    out->mate = pos_in_check(&end) && !pos_has_legal_move(&end);
-    return least_effort(study, position, first, &out->effort);
+    out->mate = pos_in_check(&p) && !pos_has_legal_move(&p);
 }
 
 /* Fitted to the ratings of public puzzles, see docs/EXPLAIN.md. */
 int puzzle_rating(const PuzzleFeatures *f)
 {
-    const int rating = 1090 + 85 * (f->moves - 1) + 65 * f->quiet + 100 * f->sacrifice -
-                       25 * f->mate + 12 * f->effort;
+    const int seen = 970 + 4 * at_most(f->legal, 50) + 37 * at_most(f->checks, 6) +
+                     38 * at_most(f->captures, 4) + 4 * f->men + 116 * f->in_check;
+    const int first =
+        66 * f->sacrifice - 111 * f->check - 141 * f->promotion - 57 * f->minor - 44 * f->far;
+    const int whole =
+        70 * (f->moves - 1) + 21 * f->quiets - 26 * f->mate - 114 * (f->mate && f->moves == 1);
+    const int rating = seen + first + whole;
     return rating < 400 ? 400 : rating > 2800 ? 2800 : rating / 10 * 10;
 }
 
@@ -208,9 +223,9 @@ bool puzzle_make(Study *study, const SamaraPosition *position, const Verdict *v,
         previous && previous->known && previous->loss >= due_points ? PUZZLE_PUNISH : PUZZLE_RETRY;
     samara_position_fen(position, out->fen);
     name_themes(v, out);
-    if (!solve(study, position, v, out) ||
-        !puzzle_features(study, position, &out->solution, &features))
+    if (!solve(study, position, v, out))
         return false;
+    puzzle_features(position, &out->solution, &features);
     out->rating = puzzle_rating(&features);
     return true;
 }

@@ -28,12 +28,19 @@ typedef struct Puzzle {
     double gain; /* points of winning chances between the solution and the move played */
 } Puzzle;
 
-/* What makes a puzzle hard; see puzzle_rating(). */
+/* What makes a puzzle hard; see puzzle_rating(). `first` is the first move of the solution. */
 typedef struct PuzzleFeatures {
     int moves;             /* of the solver */
-    bool quiet, sacrifice; /* its first move */
+    int quiets;            /* of them neither capture, promotion nor check */
     bool mate;             /* it ends in mate */
-    int effort;            /* 0 to 6: the engine finds the first move with 200 * 4^effort nodes */
+    bool check;            /* first: gives check, */
+    bool sacrifice;        /* gives material, */
+    bool promotion, minor; /* is one; is a knight's or bishop's, */
+    bool far;              /* goes four squares or more */
+    int legal;             /* moves to choose from, */
+    int checks, captures;  /* other checks, and other captures that seem to win something */
+    bool in_check;         /* the solver is */
+    int men;               /* on the board */
 } PuzzleFeatures;
 
 /* Whether a move of a review is worth repeating: it lost ten points, or missed a short mate. */
@@ -43,7 +50,8 @@ bool puzzle_is_due(const Verdict *verdict);
 bool puzzle_make(Study *study, const SamaraPosition *position, const Verdict *verdict,
                  const Verdict *previous, Puzzle *out);
 
-bool puzzle_features(Study *study, const SamaraPosition *position, const ReviewLine *solution,
+/* The solution is legal and not empty. */
+void puzzle_features(const SamaraPosition *position, const ReviewLine *solution,
                      PuzzleFeatures *out);
 int puzzle_rating(const PuzzleFeatures *features);
 const char *puzzle_kind_name(PuzzleKind kind); /* "retry", "punish" */

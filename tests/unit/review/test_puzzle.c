@@ -89,10 +89,32 @@ static void longer_and_quieter_is_harder(void **state)
 {
     (void)state;
     const PuzzleFeatures easy = {.moves = 1}, longer = {.moves = 2},
-                         quiet = {.moves = 1, .quiet = true}, deep = {.moves = 1, .effort = 4};
+                         quiet = {.moves = 1, .quiets = 1}, tempting = {.moves = 1, .checks = 2};
     assert_true(puzzle_rating(&longer) > puzzle_rating(&easy));
     assert_true(puzzle_rating(&quiet) > puzzle_rating(&easy));
-    assert_true(puzzle_rating(&deep) > puzzle_rating(&easy));
+    assert_true(puzzle_rating(&tempting) > puzzle_rating(&easy));
+}
+
+/* Counted from the board: a check by the rook that mates, and what else there was to choose. */
+static void features_are_those_of_the_board(void **state)
+{
+    (void)state;
+    SamaraPosition *position = samara_position_new();
+    SamaraMove move;
+    ReviewLine line = {.length = 1};
+    PuzzleFeatures f;
+    assert_true(
+        samara_position_set(position, "6k1/5ppp/8/n7/8/8/8/R5K1 w - - 0 1", false, NULL, 0, NULL));
+    assert_true(samara_position_read_move(position, "a1e1", &move, NULL));
+    step_of(&move, &line.steps[0]);
+    puzzle_features(position, &line, &f);
+    assert_int_equal(f.moves, 1);
+    assert_int_equal(f.quiets, 1);
+    assert_int_equal(f.captures, 1); /* the knight hangs */
+    assert_int_equal(f.checks, 0);
+    assert_true(f.far && !f.mate && !f.check && !f.sacrifice);
+    assert_int_equal(f.men, 7);
+    samara_position_free(position);
 }
 
 /* Both files can be read again, and say the same. */
@@ -124,6 +146,7 @@ int main(void)
         cmocka_unit_test(two_good_moves_are_not_exact),
         cmocka_unit_test(a_good_move_makes_no_puzzle),
         cmocka_unit_test(longer_and_quieter_is_harder),
+        cmocka_unit_test(features_are_those_of_the_board),
         cmocka_unit_test(puzzles_are_written_for_other_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
