@@ -4,7 +4,8 @@
  * what anybody thinks of a position.
  *
  * The losing side may play every move. The winning side is offered the moves of a hint first, then
- * captures, promotions and checks: leaving out its other moves can only make a proof fail. */
+ * captures, promotions and checks, and for material, if these do not suffice, quiet moves: leaving
+ * out its other moves can only make a proof fail. */
 #ifndef SAMARA_REVIEW_PROOF_H
 #define SAMARA_REVIEW_PROOF_H
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const int line_lengths[LEVEL_COUNT] = {3, 6, 10};
+enum { LONGEST_SHOWN = 8 };
 
 /* --- slots --- */
 
@@ -112,7 +113,8 @@ static bool explains(const Claim *cause, const Claim *effect)
     return true;
 }
 
-/* The nearest picture of this role, in the order of the table where two are equally near. */
+/* The nearest picture of this role, in the order of the table where two are equally near. One at the
+ * end of a long line explains nothing. */
 static const Claim *first_cause(const Talk *t, ClaimRole role, const Claim *effect, Phrase *phrase)
 {
     const ClaimList *list = &t->verdict->claims;
@@ -121,6 +123,7 @@ static const Claim *first_cause(const Talk *t, ClaimRole role, const Claim *effe
         const Claim *c = claim_find(list, causes[i].kind, role);
         if (!c || !explains(c, effect) ||
             (t->speech->level == LEVEL_BEGINNER && (!causes[i].beginner || c->ply > 3)) ||
+            (t->speech->level == LEVEL_CLUB && c->ply >= LONGEST_SHOWN) ||
             (best && c->ply >= best->ply))
             continue;
         best = c;
@@ -167,14 +170,20 @@ static void say_simple(const Talk *t, Phrase phrase, const Claim *claim)
     say(t->speech, phrase, &s, t->out);
 }
 
-/* Shows the line of a claim up to where it bites, however long, unless it is for beginners. */
+/* Shows the line of a claim up to where it bites; beginners see its first moves, and where it is
+ * longer than a club player follows without a board it breaks off. */
 static void say_whole(const Talk *t, Phrase phrase, const Claim *claim)
 {
     Slots s;
     common_slots(t, &s);
     claim_slots(t, claim, &s);
-    if (t->speech->level != LEVEL_BEGINNER)
-        write_line(t, &claim->line, claim->from_before, claim->ply, s.line);
+    if (t->speech->level != LEVEL_BEGINNER) {
+        const bool cut = t->speech->level == LEVEL_CLUB && claim->ply > LONGEST_SHOWN;
+        write_line(t, &claim->line, claim->from_before, cut ? LONGEST_SHOWN : claim->ply, s.line);
+        const size_t length = strlen(s.line);
+        if (cut)
+            str_copy(s.line + length, sizeof s.line - length, str_from(" ..."));
+    }
     say(t->speech, phrase, &s, t->out);
 }
 
@@ -190,7 +199,7 @@ static void say_better_line(const Talk *t, Phrase phrase)
 static bool say_queening(const Talk *t, Phrase phrase, ClaimRole role)
 {
     const Claim *c = claim_find(&t->verdict->claims, CLAIM_PROMOTION, role);
-    if (!c)
+    if (!c || !strchr("qQrR", c->pieces[0]))
         return false;
     Slots s;
     common_slots(t, &s);
