@@ -287,6 +287,20 @@ static bool add_mate(Case *c, const Side *side, int mate, ClaimRole role, ClaimR
 
 /* --- material --- */
 
+/* How long to look for a proof. */
+typedef int GainProver(const Position *, Color, int, const Move *, int, ProofLine *);
+typedef bool MaterialProver(const Position *, Color, int, const Move *, int, ProofLine *);
+
+static GainProver *gain_of(const Case *c)
+{
+    return c->q->quickly ? prove_gain_quickly : prove_gain;
+}
+
+static MaterialProver *proof_of(const Case *c)
+{
+    return c->q->quickly ? prove_material_quickly : prove_material;
+}
+
 /* A proof counts men and sees no attack on a king that goes on behind its end: of what it gives, only
  * as much is said as the engine's score bears out. winner: the score as the winner sees it. */
 static int borne_out(Worth winner, int base, int gain)
@@ -302,13 +316,12 @@ static bool add_loss(Case *c)
     ProofLine proof;
     const int loss = borne_out(
         -c->q->played, -c->base,
-        prove_gain(&c->after, c->other, -c->base, c->reply.moves, c->reply.length, &proof));
+        gain_of(c)(&c->after, c->other, -c->base, c->reply.moves, c->reply.length, &proof));
     if (loss == 0)
         return false;
     Side best = c->better;
     play(&best.start, best.moves[0]);
-    if (prove_material(&best.start, c->other, -c->base + loss, best.moves + 1, best.length - 1,
-                       NULL))
+    if (proof_of(c)(&best.start, c->other, -c->base + loss, best.moves + 1, best.length - 1, NULL))
         return false; /* it goes either way */
     const Side line = shown_line(&c->reply, c->other, -c->base, loss, &proof);
     Claim *claim = claim_add(c->out, CLAIM_MATERIAL, ROLE_EFFECT, PROVED);
@@ -333,11 +346,11 @@ static bool add_win(Case *c, ClaimRole role, ClaimRole cause)
     ProofLine proof;
     const int gain = borne_out(
         c->q->best, c->base,
-        prove_gain(&c->before, c->mover, c->base, c->better.moves, c->better.length, &proof));
+        gain_of(c)(&c->before, c->mover, c->base, c->better.moves, c->better.length, &proof));
     if (gain == 0 || proof.length == 0 || proof.moves[0] != c->better.moves[0])
         return false;
     if (c->q->fault &&
-        prove_material(&c->after, c->mover, c->base + gain, c->reply.moves, c->reply.length, NULL))
+        proof_of(c)(&c->after, c->mover, c->base + gain, c->reply.moves, c->reply.length, NULL))
         return false; /* the move played wins as much */
     const Side line = shown_line(&c->better, c->mover, c->base, gain, &proof);
     Claim *claim = claim_add(c->out, CLAIM_MATERIAL, role, PROVED);

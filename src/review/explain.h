@@ -14,6 +14,7 @@ typedef struct Question {
     Worth best, played;
     const ReviewLine *best_line, *played_line; /* both from before the move */
     bool only, sacrifice;
+    bool quickly; /* the lines come from small searches: long proofs would cost more than they */
 } Question;
 
 void explain(const Question *question, ClaimList *out);

@@ -32,6 +32,8 @@ bool prove_material_quickly(const Position *p, Color winner, int goal, const Mov
 /* The most that `winner` can be shown to gain over `base`, at least 0. */
 int prove_gain(const Position *p, Color winner, int base, const Move *hint, int hints,
                ProofLine *line);
+int prove_gain_quickly(const Position *p, Color winner, int base, const Move *hint, int hints,
+                       ProofLine *line);
 /* Can the side to move mate within so many moves? */
 bool prove_mate(const Position *p, int moves, const Move *hint, int hints, ProofLine *line);
 /* The shortest mate by nothing but checks within so many moves; 0: none was found. Quick. */

@@ -347,13 +347,13 @@ bool prove_material_quickly(const Position *p, Color winner, int goal, const Mov
 }
 
 /* The largest gain that can be proved, step by step; the first step is the one that matters. */
-int prove_gain(const Position *p, Color winner, int base, const Move *hint, int hints,
-               ProofLine *line)
+static int gain_by_steps(const Position *p, Color winner, int base, const Move *hint, int hints,
+                         uint64_t nodes, ProofLine *line)
 {
     int gain = 0;
     ProofLine found;
-    while (gain < PROOF_MOST && prove(p, winner, base + gain + 1, hint, hints,
-                                      gain == 0 ? PROOF_NODES : PROOF_NODES / 4, &found)) {
+    while (gain < PROOF_MOST &&
+           prove(p, winner, base + gain + 1, hint, hints, gain == 0 ? nodes : nodes / 4, &found)) {
         if (line)
             *line = found;
         /* What the position at the end of the proof has need not be proved step by step. */
@@ -364,11 +364,23 @@ int prove_gain(const Position *p, Color winner, int base, const Move *hint, int 
         const int reached = material_balance(&end, winner) - base;
         gain++;
         if (reached > gain && reached <= PROOF_MOST &&
-            prove(p, winner, base + reached, hint, hints, PROOF_NODES / 4, &found)) {
+            prove(p, winner, base + reached, hint, hints, nodes / 4, &found)) {
             gain = reached;
             if (line)
                 *line = found;
         }
     }
     return gain;
+}
+
+int prove_gain(const Position *p, Color winner, int base, const Move *hint, int hints,
+               ProofLine *line)
+{
+    return gain_by_steps(p, winner, base, hint, hints, PROOF_NODES, line);
+}
+
+int prove_gain_quickly(const Position *p, Color winner, int base, const Move *hint, int hints,
+                       ProofLine *line)
+{
+    return gain_by_steps(p, winner, base, hint, hints, 0, line);
 }

@@ -11,7 +11,7 @@
 static const double confirm_share = 2, go_on_share = 2, doubt_share = 3, others_share = 0.25,
                     quick_share = 1.0 / 30;
 static const double only_points = 10, only_long_points = 20; /* in a short look and in a long one */
-enum { SHORT_MATE = 3 };
+enum { SHORT_MATE = 3, LEAST_NODES = 10000 /* of a look, for long proofs */ };
 
 static void settle(Verdict *v, Worth best, Worth played)
 {
@@ -252,7 +252,8 @@ static bool see_their_mate(Study *study, const SamaraPosition *position, const S
     return true;
 }
 
-static void explain_why(const SamaraPosition *position, const Verdict *v, ClaimList *out)
+static void explain_why(const Study *study, const SamaraPosition *position, const Verdict *v,
+                        ClaimList *out)
 {
     const Question question = {.position = position,
                                .move = v->move.move,
@@ -262,7 +263,9 @@ static void explain_why(const SamaraPosition *position, const Verdict *v, ClaimL
                                .best_line = &v->best_line,
                                .played_line = &v->played_line,
                                .only = v->only,
-                               .sacrifice = v->brilliant};
+                               .sacrifice = v->brilliant,
+                               .quickly = study->limits.nodes < LEAST_NODES &&
+                                          study->limits.movetime_ms == 0};
     explain(&question, out);
 }
 
@@ -321,7 +324,7 @@ static bool doubt_lines(Study *study, const SamaraPosition *position, const Sama
     again.played = played.worth;
     again.best_line = best.line;
     again.played_line = played.line;
-    explain_why(position, &again, &again.claims);
+    explain_why(study, position, &again, &again.claims);
     if (has_proof(&again.claims)) {
         v->best_line = best.line;
         v->played_line = played.line;
@@ -353,7 +356,7 @@ bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove
     v->played_line = look->played_line;
     if (ask_tables(study, position, move, v)) {
         if (v->judgement == JUDGED_FINE && study->thorough)
-            explain_why(position, v, &v->claims);
+            explain_why(study, position, v, &v->claims);
         return true;
     }
     const bool suspect = v->judgement != JUDGED_FINE;
@@ -363,7 +366,7 @@ bool verdict_make(Study *study, const SamaraPosition *position, const SamaraMove
         !praise(study, position, move, v))
         return false;
     if (v->judgement != JUDGED_FINE || v->only || study->thorough)
-        explain_why(position, v, &v->claims);
+        explain_why(study, position, v, &v->claims);
     return doubt_lines(study, position, move, v);
 }
 
