@@ -15,15 +15,15 @@ _samara_train()
     merge) options="--out --help" files=yes ;;
     shuffle) options="--out --seed --help" files=yes ;;
     rescore) options="--out --nodes --hard-nodes --net --classical --threads --hash --help" files=yes ;;
-    train) options="--out --kings --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --fit-scale --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --validation --seed --threads --from --resume --help" files=yes ;;
+    train) options="--out --kings --hidden --buckets --epochs --batch --rate --rate-end --warmup --result --result-end --ahead --fit-scale --decay --clip --min-ply --max-score --keep-checks --keep-noisy --keep-duplicates --imitate --validation --seed --threads --from --resume --help" files=yes ;;
     loop) options="--dir --hours --generations --from --from-nothing --positions --window --nodes --hard-nodes --hidden --epochs --rate --gate-pairs --gate-nodes --seed --threads --status --pause --resume --help" files=yes ;;
-    quality) options="--set --make --positions --nodes --net --seed --threads --classical --help" files=yes ;;
+    quality) options="--set --make --positions --nodes --net --seed --threads --ahead --classical --help" files=yes ;;
     texel) options="--out --epochs --batch --rate --prior --result --take --valid --min-ply --max-score --threads --seed --help" files=yes ;;
     wdl) options="--player --help" files=yes ;;
     bench) options="--threads --hidden --time --help" files= ;;
     esac
     case $previous in
-    --batch | --broker | --buckets | --chess960 | --clip | --decay | --double | --epochs | --games | --gate-nodes | --gate-pairs | --generations | --hard-nodes | --hash | --hidden | --hours | --imitate | --kings | --max-plies | --max-score | --min-plies | --min-ply | --nodes | --opening-score | --player | --positions | --prior | --random-plies | --rate | --rate-end | --result | --result-end | --seed | --take | --threads | --time | --valid | --validation | --warmup | --window) return ;;
+    --ahead | --batch | --broker | --buckets | --chess960 | --clip | --decay | --double | --epochs | --games | --gate-nodes | --gate-pairs | --generations | --hard-nodes | --hash | --hidden | --hours | --imitate | --kings | --max-plies | --max-score | --min-plies | --min-ply | --nodes | --opening-score | --player | --positions | --prior | --random-plies | --rate | --rate-end | --result | --result-end | --seed | --take | --threads | --time | --valid | --validation | --warmup | --window) return ;;
     --dir) COMPREPLY=($(compgen -d -- "$word")); return ;;
     --broker-password-file | --from | --net | --out | --set) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac

@@ -116,7 +116,7 @@ static size_t find(const QualitySet *set, Key key)
 }
 
 /* What the file's own scores say about the positions of the set that occur in it. */
-static bool judge_labels(Judge *j, const char *path, Error *err)
+static bool judge_labels(Judge *j, const char *path, double ahead, Error *err)
 {
     RecordReader *reader = record_open(path, err);
     GameRecord *game = malloc(sizeof *game);
@@ -124,13 +124,15 @@ static bool judge_labels(Judge *j, const char *path, Error *err)
     const bool ok =
         reader && ((game && known) || error_set(err, "there is not enough memory for a game"));
     while (ok && record_next(reader, game)) {
+        int16_t targets[RECORD_MAX_PLIES];
+        sample_targets(game, ahead, targets);
         Position p;
         record_start(game, &p);
         for (int i = 0; i < game->count; i++) {
             const size_t at = i < game->opening ? j->set.count : find(&j->set, p.st.key);
             if (at < j->set.count) {
                 known[at] = true;
-                j->judged[at] = game->plies[i].score;
+                j->judged[at] = targets[i];
             }
             Undo undo;
             pos_make(&p, game->plies[i].move, &undo, NULL);
@@ -162,7 +164,7 @@ static bool is_network(const char *path)
 
 /* Files are told apart by their ending: networks (.nnue) or games. */
 static bool judge_all(const char *set_path, char *const *paths, int count, bool classical,
-                      Error *err)
+                      double ahead, Error *err)
 {
     Judge j = {0};
     bool ok = quality_read(&j.set, set_path, err) && judge_allocate(&j, err);
@@ -175,7 +177,7 @@ static bool judge_all(const char *set_path, char *const *paths, int count, bool 
         ok = judge_network(&j, NULL, err);
     for (int i = 0; ok && i < count; i++)
         ok = is_network(paths[i]) ? judge_network(&j, paths[i], err)
-                                  : judge_labels(&j, paths[i], err);
+                                  : judge_labels(&j, paths[i], ahead, err);
     if (ok && classical) {
         judge_statically(&j, (Evaluator){.net = NULL});
         print_figures(&j, "classical evaluation", NULL);
@@ -188,6 +190,7 @@ static bool judge_all(const char *set_path, char *const *paths, int count, bool 
 int quality_main(int argc, char **argv)
 {
     const char *set = NULL, *net = NULL;
+    double ahead = 0;
     bool make = false, classical = false;
     int64_t positions = 20000, nodes = 50000, threads = thread_cpu_count(), seed = 1;
     const ArgSpec specs[] = {
@@ -201,6 +204,8 @@ int quality_main(int argc, char **argv)
         ARGS_LONG("seed", &seed, 0, 1e18, "N", "--make: same seed and files, same positions"),
         ARGS_LONG_USUAL("threads", &threads, 1, DATAGEN_MAX_THREADS, "N",
                         "--make: positions at a time", "one per core"),
+        ARGS_REAL("ahead", &ahead, 0, 0.99, "X",
+                  "judge labels as train --ahead X would learn them"),
         ARGS_FLAG("classical", &classical, "judge the classical evaluation too"),
     };
     const ArgCommand command = {
@@ -222,7 +227,9 @@ int quality_main(int argc, char **argv)
     classical_init();
     Error err;
     if (!make)
-        return judge_all(set, argv + 1, files, classical, &err) ? 0 : train_fail("quality", &err);
+        return judge_all(set, argv + 1, files, classical, ahead, &err)
+                   ? 0
+                   : train_fail("quality", &err);
     const QualityJob job = {.path = set,
                             .net = net,
                             .positions = (size_t)positions,

@@ -55,6 +55,8 @@ int train_main(int argc, char **argv)
         ARGS_REAL("result", &s->result, 0, 1, "X",
                   "share of the game's result in the target at first"),
         ARGS_REAL("result-end", &result_end, -1, 1, "X", "and in the end; -1: the same"),
+        ARGS_REAL("ahead", &job.data.ahead, 0, 0.99, "X",
+                  "share of the next ply's target in that of each ply, so that it looks ahead"),
         ARGS_FLAG("fit-scale", &s->fit_scale,
                   "scale scores by the men on the board, as the results tell; else by 400"),
         ARGS_REAL("decay", &decay, 0, 1, "X", "weight decay"),

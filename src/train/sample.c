@@ -9,8 +9,11 @@
 #include "search/evaluate.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SCALE = 400, DECIDED = 3000 };
 
 _Static_assert(sizeof(Sample) == 32, "two samples fill a cache line");
 
@@ -161,6 +164,27 @@ static bool add_imitations(SampleList *list, const DatasetOptions *options, cons
     return true;
 }
 
+static double expected(double score) { return 1 / (1 + exp(-score / SCALE)); }
+
+static double score_of(double result) { return SCALE * log(result / (1 - result)); }
+
+/* From the end of the game backwards, each view being the other side's. Decided scores stay: far out,
+ * the expected result no longer tells one from another. */
+void sample_targets(const GameRecord *game, double ahead, int16_t targets[RECORD_MAX_PLIES])
+{
+    double coming = -1;
+    for (int i = game->count - 1; i >= 0; i--) {
+        const int score = game->plies[i].score;
+        targets[i] = (int16_t)score;
+        if (ahead <= 0 || i < game->opening)
+            continue;
+        const double own = expected(score);
+        coming = coming < 0 ? own : (1 - ahead) * own + ahead * (1 - coming);
+        if (abs(score) < DECIDED && coming > expected(-DECIDED) && coming < expected(DECIDED))
+            targets[i] = (int16_t)lrint(score_of(coming));
+    }
+}
+
 /* Whole games go to training or to validation, never single positions: neighbours are too similar.
  * */
 static bool add_game(Share *share, const GameRecord *game)
@@ -171,6 +195,8 @@ static bool add_game(Share *share, const GameRecord *game)
     SampleList *list = &share->lists[validate ? TO_VALIDATE : TO_LEARN];
     Rng rng;
     rng_seed(&rng, game_hash(game));
+    int16_t targets[RECORD_MAX_PLIES];
+    sample_targets(game, options->ahead, targets);
     Position p;
     record_start(game, &p);
     for (int i = 0; i < game->count; i++) {
@@ -180,7 +206,7 @@ static bool add_game(Share *share, const GameRecord *game)
         share->counts.verdicts[verdict]++;
         if (verdict == SAMPLE_WANTED && !imitate) {
             Sample sample;
-            sample_pack(&sample, &p, game->plies[i].score, game->result);
+            sample_pack(&sample, &p, targets[i], game->result);
             if (!list_add(list, &sample))
                 return error_set(&share->error, "there is not enough memory for the positions");
         }

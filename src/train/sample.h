@@ -49,6 +49,9 @@ SampleVerdict sample_judge(const SampleFilter *filter, const GameRecord *game, i
 /* Is this game one to measure with and never to learn from? Decided by its moves, so that a copy of
  * it goes the same way. */
 bool sample_held_out(const GameRecord *game, int permille);
+/* What is learned for each ply: the expected result that its score means, mixed with what the scores of
+ * the coming plies mean, `ahead` of the next one, ahead^2 of the one after it, and so on. */
+void sample_targets(const GameRecord *game, double ahead, int16_t targets[RECORD_MAX_PLIES]);
 void sample_pack(Sample *sample, const Position *p, int score,
                  int white_half_points); /* at most 32 men */
 
@@ -70,6 +73,9 @@ ALWAYS_INLINE int sample_features(const Sample *sample, int kings, uint16_t own[
     return n;
 }
 
+/* Of the next ply's target: with it the labels of 160 to 480 nodes are nearest to deep searches. */
+#define SAMPLE_AHEAD 0.6
+
 /* --- many of them --- */
 typedef struct Dataset {
     Sample *train, *valid;
@@ -85,6 +91,7 @@ typedef struct DatasetOptions {
     int valid_permille; /* of the games, chosen by their moves, are kept for validation */
     int imitate;   /* instead of the games' own scores: so many positions around each one, judged by
                     the classical evaluation (classical_init() first) */
+    double ahead;  /* share of the coming plies' scores in a target, see sample_targets() */
     bool dedupe;   /* each board once */
     uint64_t seed; /* of the shuffling */
     int threads;

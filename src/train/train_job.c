@@ -14,6 +14,7 @@ TrainJob train_job_default(void)
     return (TrainJob){.settings = trainer_defaults,
                       .data = {.filter = sample_filter_defaults,
                                .valid_permille = SAMPLE_HELD_OUT,
+                               .ahead = SAMPLE_AHEAD,
                                .dedupe = true,
                                .seed = trainer_defaults.seed,
                                .threads = threads},

@@ -122,6 +122,31 @@ static void random_game(GameRecord *game, uint64_t seed)
     }
 }
 
+/* A score that the coming plies do not bear out moves towards them, seen from its own side. */
+static void targets_look_ahead(void **state)
+{
+    (void)state;
+    static GameRecord game;
+    static int16_t targets[RECORD_MAX_PLIES];
+    memset(&game, 0, sizeof game);
+    game.opening = 1;
+    static const int16_t scores[] = {7, 400, -100, 100, -100, 5000};
+    for (game.count = 0; game.count < 6; game.count++)
+        game.plies[game.count].score = scores[game.count];
+
+    sample_targets(&game, 0, targets);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(targets[i], scores[i]);
+
+    sample_targets(&game, 0.5, targets);
+    assert_int_equal(targets[0], 7);    /* the opening has no score */
+    assert_int_equal(targets[5], 5000); /* decided: as it was */
+    /* sigmoid(-100 / 400) is 0.4378; the next one is certain to win: half of it is 0.2189 */
+    assert_in_range(targets[4] + 1000, 1000 - 510, 1000 - 507);
+    assert_in_range(targets[1], 200, 350);
+    assert_true(targets[3] > scores[3] && targets[2] < scores[2]);
+}
+
 static char path[64];
 
 static void write_file(int games)
@@ -262,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_has_the_features_of_its_position),
         cmocka_unit_test(the_filter_says_why),
+        cmocka_unit_test(targets_look_ahead),
         cmocka_unit_test(loading_filters_splits_and_dedupes),
         cmocka_unit_test(loading_is_repeatable_and_shuffles),
         cmocka_unit_test(imitation_takes_the_classical_evaluation_of_positions_nearby),
