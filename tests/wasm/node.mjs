@@ -66,6 +66,9 @@ for (const threaded of [false, true]) {
   await assert.rejects(engine.explain({}, 'e2e4', { language: 'xx' }), { code: 'out_of_range' });
   await assert.rejects(engine.analyse({}, { depth: 1, threads: 1000 }), { code: 'NO_THREADS' });
 
+  await assert.rejects(engine.analyse({}, { depth: 1, hash: 4096 }), { name: 'EngineError' }, `${name}: more memory than the ceiling is refused`);
+  assert.ok((await engine.analyse({}, { depth: 1 })).bestmove, `${name}: and the engine goes on`);
+
   const knight = await engine.analyse({ fen: '8/8/8/3k4/8/8/8/KBN5 w - - 0 1' }, { depth: 3 });
   assert.ok(knight.bestmove, 'bishop and knight are solved here, too');
 
