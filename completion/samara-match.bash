@@ -3,9 +3,9 @@
 _samara_match()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local options="-engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet --help" files=yes
+    local options="-engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -broker -broker-password-file -broker-exposed -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet --help" files=yes
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "spsa compliance -engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet --help" -- "$word"))
+        COMPREPLY=($(compgen -W "spsa compliance -engine -each -openings -rounds -games -norepeat -tournament -variant -concurrency -pin -broker -broker-password-file -broker-exposed -seed -draw -resign -maxmoves -tb -tbpieces -tbignore50 -sprt -pgnout -json -resume -report -event -quiet --help" -- "$word"))
         return
     fi
     case $command in
@@ -13,11 +13,11 @@ _samara_match()
     compliance) options="-check --help" files=yes ;;
     esac
     case $previous in
-    -check | -concurrency | -event | -games | -iterations | -maxmoves | -report | -rounds | -seed | -tbpieces) return ;;
+    -broker | -check | -concurrency | -event | -games | -iterations | -maxmoves | -report | -rounds | -seed | -tbpieces) return ;;
     -tournament) COMPREPLY=($(compgen -W "round-robin gauntlet" -- "$word")); return ;;
     -variant) COMPREPLY=($(compgen -W "standard fischerandom" -- "$word")); return ;;
     -tb) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    -json | -out | -params | -pgnout | -resume) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    -broker-password-file | -json | -out | -params | -pgnout | -resume) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     local i=$COMP_CWORD
     while ((i > 1)) && [[ ${COMP_WORDS[i]} != -* ]]; do ((i--)); done

@@ -14,7 +14,7 @@ _samara()
     perft) options="--threads --hash --no-divide --chess960 --help" files= ;;
     divide) options="--threads --hash --no-divide --chess960 --help" files= ;;
     eval) options="--chess960 --help" files= ;;
-    analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --pgn --resume --jobs --book --language --level --help" files=yes ;;
+    analyse) options="--depth --nodes --movetime --mate --multipv --threads --hash --syzygy --chess960 --json --pgn --resume --jobs --book --broker --broker-password-file --broker-exposed --language --level --help" files=yes ;;
     explain) options="--nodes --json --file --syzygy --chess960 --language --level --help" files= ;;
     puzzles) options="--nodes --jobs --player --format --syzygy --grade --help" files=yes ;;
     book) options="--build --plies --min-games --player --chess960 --help" files=yes ;;
@@ -25,11 +25,11 @@ _samara()
     queue) options="--broker --broker-password-file --broker-exposed --state --limit --json --help" files= ;;
     mcp) options="--help" files= ;;
     bits) options="--speed --help" files= ;;
-    work) options="--broker --broker-password-file --broker-exposed --threads --kinds --net --lease --attempts --drain --help" files= ;;
+    work) options="--broker --broker-password-file --broker-exposed --threads --kinds --engine --net --lease --attempts --drain --help" files= ;;
     ladder) options="--depth --movetime --play --from --to --eval --threads --minimax --passes --json --markdown --svg --save --help" files= ;;
     esac
     case $previous in
-    --attempts | --broker | --connections | --depth | --drain | --engines | --from | --hash | --host | --jobs | --keep-days | --kinds | --lease | --level | --limit | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --player | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
+    --attempts | --broker | --connections | --depth | --drain | --engine | --engines | --from | --hash | --host | --jobs | --keep-days | --kinds | --lease | --level | --limit | --listen | --mate | --max-stream | --max-time | --min-games | --minimax | --movetime | --multipv | --nodes | --origin | --passes | --play | --player | --plies | --port | --proxy-header | --queue | --simd | --store-size | --stream-hash | --stream-threads | --streams | --syzygy | --threads | --to | --token | --trusted-proxy) return ;;
     --level) COMPREPLY=($(compgen -W "beginner club expert" -- "$word")); return ;;
     --language) COMPREPLY=($(compgen -W "en bs ro vi fi ru" -- "$word")); return ;;
     --eval) COMPREPLY=($(compgen -W "material first second points classical" -- "$word")); return ;;
