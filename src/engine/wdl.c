@@ -4,11 +4,11 @@
 #include <math.h>
 
 /* a and b as cubics in material / 58, highest power first; material is clamped to the range that
- * was fitted. Fitted by `samara-train wdl` to 116,969 positions of 960 games between two copies of
+ * was fitted. Fitted by `samara-train wdl` to 116,360 positions of 960 games between two copies of
  * Samara with its network samara-09, 7,000 and 8,000 nodes a move: 640 from unbalanced openings,
  * 320 from balanced ones. */
-static const double model_a[4] = {-271.114, 1038.989, -1232.320, 609.736};
-static const double model_b[4] = {331.056, -708.175, 556.935, -19.313};
+static const double model_a[4] = {-286.490, 955.110, -1069.483, 542.322};
+static const double model_b[4] = {262.615, -661.884, 588.299, -44.001};
 enum { MATERIAL_MIN = 17, MATERIAL_MAX = 78, MATERIAL_UNIT = 58 };
 
 int wdl_material(const Position *p)

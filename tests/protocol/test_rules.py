@@ -30,7 +30,7 @@ def uci(*lines):
 
 class Uci(unittest.TestCase):
     def best(self, fen):
-        return re.search(r'bestmove (\S+)', uci(f'position fen {fen}', 'go nodes 60000', 'wait'))[1]
+        return re.search(r'bestmove (\S+)', uci(f'position fen {fen}', 'go nodes 600000', 'wait'))[1]
 
     def legal(self, fen):
         return re.search(r'Legal moves \(\d+\):(.*)', uci(f'position fen {fen}', 'd'))[1].split()
@@ -73,7 +73,7 @@ class XBoard(unittest.TestCase):
 
     def test_what_must_be_played(self):
         for name, fen, moves in MOVES:
-            process = self.say(f'setboard {fen}', 'sd 14', 'st 5', 'go')
+            process = self.say(f'setboard {fen}', 'sd 20', 'st 5', 'go')
             self.assertIn(self.until(process, r'^move (\S+)')[1], moves, name)
 
     def test_a_finished_game(self):
@@ -112,7 +112,7 @@ class Http(unittest.TestCase):
 
     def test_what_must_be_played(self):
         for name, fen, moves in MOVES:
-            self.assertIn(self.post('/move', {'fen': fen, 'depth': 14})['move'], moves, name)
+            self.assertIn(self.post('/move', {'fen': fen, 'depth': 20})['move'], moves, name)
 
     def test_a_finished_game(self):
         self.assertEqual(self.post('/api/v1/legal', {'fen': STALEMATE})['state'], 'stalemate')

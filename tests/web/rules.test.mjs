@@ -10,7 +10,7 @@ async function gameFrom(position, side) {
   const page = await fresh();
   await paste(page, position);
   await page.waitForFunction(text => window.samara.node.fen.startsWith(text), position.split(' ')[0]);
-  await play(page, { from: 'here', side, depth: 14 });
+  await play(page, { from: 'here', side, depth: 20 });
   return page;
 }
 
