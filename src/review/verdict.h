@@ -6,7 +6,7 @@
 #include "review/claim.h"
 #include "review/study.h"
 
-enum { REVIEW_RULES = 1 }; /* version of the rules of judging; kept with every report */
+enum { REVIEW_RULES = 2 }; /* version of the rules of judging; kept with every report */
 
 typedef struct Verdict {
     bool known;
