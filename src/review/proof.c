@@ -63,8 +63,7 @@ static int gain_of(const Position *p, Move m)
     return promoted + (taken == NO_PIECE ? 0 : plain_value[piece_type(taken)]);
 }
 
-/* Dearest captures first, then checks, then the rest; `first` before all. */
-static void sort_moves(const Position *p, MoveList *list, Move first)
+void proof_sort(const Position *p, MoveList *list, Move first, Move second, Move killer)
 {
     CheckInfo info;
     int keys[MAX_MOVES];
@@ -72,11 +71,13 @@ static void sort_moves(const Position *p, MoveList *list, Move first)
     for (int i = 0; i < list->count; i++) {
         const Move m = list->moves[i];
         const PieceType t = piece_type(pos_piece_on(p, move_from(m)));
-        int key = m == first ? 1000 : 16 * gain_of(p, m);
+        int key = m == first ? 2000 : m == second ? 1000 : 16 * gain_of(p, m);
         if (key > 0)
             key -= t;
         else if (pos_gives_check(p, &info, m))
             key = 8;
+        if (m == killer)
+            key += 9;
         int k = i;
         for (; k > 0 && keys[k - 1] < key; k--) {
             keys[k] = keys[k - 1];
@@ -106,7 +107,7 @@ static bool attacker_moves(Prover *s, Position *p, int moves, int ply, bool hint
     CheckInfo info;
     const Move hint = hint_at(s, ply, hinted);
     gen_legal(p, &list);
-    sort_moves(p, &list, hint);
+    proof_sort(p, &list, hint, MOVE_NONE, MOVE_NONE);
     pos_check_info(p, &info);
     for (int i = 0; i < list.count && s->nodes <= s->limit; i++) {
         const Move m = list.moves[i];
@@ -139,7 +140,7 @@ static bool defender_moves(Prover *s, Position *p, int moves, int ply, bool hint
         return pos_in_check(p);
     if (moves == 0)
         return false;
-    sort_moves(p, &list, MOVE_NONE);
+    proof_sort(p, &list, MOVE_NONE, MOVE_NONE, MOVE_NONE);
     bool kept_hint = false;
     for (int i = 0; i < list.count; i++) {
         const Move m = list.moves[i];

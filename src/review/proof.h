@@ -9,6 +9,7 @@
 #ifndef SAMARA_REVIEW_PROOF_H
 #define SAMARA_REVIEW_PROOF_H
 
+#include "chess/movegen.h"
 #include "chess/position.h"
 
 enum { PROOF_LINE = 16, PROOF_NODES = 400000, PROOF_MOST = 12 };
@@ -41,6 +42,10 @@ int find_mate_by_checks(const Position *p, int moves, ProofLine *line);
 
 /* The line that begins with `first` and goes on as `rest`, cut where there is no room. */
 void proof_keep(ProofLine *line, Move first, const ProofLine *rest);
+
+/* Sorts moves for a proof: `first`, then `second`, the dearest captures, a killer, checks, and the rest.
+ * MOVE_NONE where there is none. */
+void proof_sort(const Position *p, MoveList *list, Move first, Move second, Move killer);
 
 /* Nobody is in check, and no capture wins anything: material stays as it is. */
 bool is_settled(const Position *p);

@@ -82,39 +82,6 @@ static void set_killer(Prover *s, Color c, int ply, Move m)
         s->killers[c][ply] = m;
 }
 
-static int gain_of(const Position *p, Move m)
-{
-    const Piece taken = pos_captured(p, m);
-    const int promoted = move_kind(m) == PROMOTION ? plain_value[move_promotion(m)] - 1 : 0;
-    return promoted + (taken == NO_PIECE ? 0 : plain_value[piece_type(taken)]);
-}
-
-/* `first` before all, then `second`, the dearest captures, checks, a killer, and the rest. */
-static void sort_moves(const Position *p, MoveList *list, Move first, Move second, Move killer)
-{
-    CheckInfo info;
-    int keys[MAX_MOVES];
-    pos_check_info(p, &info);
-    for (int i = 0; i < list->count; i++) {
-        const Move m = list->moves[i];
-        const PieceType t = piece_type(pos_piece_on(p, move_from(m)));
-        int key = m == first ? 2000 : m == second ? 1000 : 16 * gain_of(p, m);
-        if (key > 0)
-            key -= t;
-        else if (pos_gives_check(p, &info, m))
-            key = 8;
-        if (m == killer)
-            key += 9;
-        int k = i;
-        for (; k > 0 && keys[k - 1] < key; k--) {
-            keys[k] = keys[k - 1];
-            list->moves[k] = list->moves[k - 1];
-        }
-        keys[k] = key;
-        list->moves[k] = m;
-    }
-}
-
 static Move hint_at(const Prover *s, int ply, bool hinted)
 {
     return hinted && ply < s->hints ? s->hint[ply] : MOVE_NONE;
@@ -185,7 +152,7 @@ static bool winner_moves(Prover *s, Position *p, int depth, int ply, bool hinted
         gen_noisy(p, &list);
     else
         gen_legal(p, &list);
-    sort_moves(p, &list, hint, first, killer_of(s, s->winner, ply));
+    proof_sort(p, &list, hint, first, killer_of(s, s->winner, ply));
     pos_check_info(p, &info);
     for (int i = 0; i < list.count && s->nodes <= s->limit; i++) {
         const Move m = list.moves[i];
@@ -245,7 +212,7 @@ static bool loser_moves(Prover *s, Position *p, int depth, int ply, bool hinted,
     if (!horizon && !in_check && hint == MOVE_NONE && pos_has_pieces(p, loser) &&
         nothing_threatened(s, p, depth, ply))
         return false;
-    sort_moves(p, &list, first, MOVE_NONE, killer_of(s, loser, ply));
+    proof_sort(p, &list, first, MOVE_NONE, killer_of(s, loser, ply));
     bool kept_hint = false;
     for (int i = 0; i < list.count; i++) {
         const Move m = list.moves[i];
@@ -321,8 +288,10 @@ static bool prove(const Position *p, Color winner, int goal, const Move *hint, i
                 .hint = hint,
                 .hints = hints,
                 .table = malloc(sizeof(Known) << TABLE_BITS)};
-    bool proved = s.table && deepen(&s, p, FORCED_DEPTH, PROOF_NODES / 2, &found);
-    if (s.table && !proved && nodes > 0) {
+    if (!s.table)
+        return false;
+    bool proved = deepen(&s, p, FORCED_DEPTH, PROOF_NODES / 2, &found);
+    if (!proved && nodes > 0) {
         s.quiet_depth = QUIET_DEPTH;
         proved = deepen(&s, p, MOST_DEPTH, nodes, &found);
     }
